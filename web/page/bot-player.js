@@ -35,6 +35,7 @@ export class BotPlayer {
    */
   constructor(bot, options) {
     this.bot = bot;
+    bot.onResume(() => this.#tell([this.game.startMessage()]));
     this.game = new TurnGame(options);
     this.view = this.game.view();
   }

@@ -20,6 +20,7 @@ export function foreignBot(address, place, limit) {
   const frame = element("iframe", { sandbox: "allow-scripts", src: "foreign.html", title: "The other bot", tabindex: "-1" });
   const { port1: port, port2: inner } = new MessageChannel();
   const transport = {
+    canPause: false,
     post: (message) => port.postMessage(message),
     close: () => { port.close(); frame.remove(); },
     listen(hear, fail) {

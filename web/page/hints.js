@@ -22,7 +22,10 @@ export class Hints {
   /** The last position that the bot was told. */
   #told = -1;
   #closed = false;
+  #searching = false;
   #best = null;
+  /** The last position whose search has ended. */
+  #finished = -1;
 
   /**
    * @param {import("./engine.js").Ruleset} rules
@@ -38,6 +41,12 @@ export class Hints {
     this.#timer = setInterval(() => this.#ask().catch(() => {}), ASK_EVERY);
     this.begun = this.#bot.begin(rules.rules);
     this.begun.catch(() => {});
+  }
+
+  /** Lets the bot search from now on, or no more. */
+  search(on) {
+    this.#searching = on;
+    this.#bot.search(on);
   }
 
   /** Tells of the first position. */
@@ -87,9 +96,11 @@ export class Hints {
 
   async #ask() {
     const position = this.#position;
-    if (this.#told !== position || document.hidden) return;
-    const { moves } = await this.#bot.analyse(1);
-    if (position !== this.#position || this.#closed || !moves?.length) return;
+    if (this.#told !== position || this.#finished === position || !this.#searching || document.hidden) return;
+    const { moves, finished } = await this.#bot.analyse(1);
+    if (position !== this.#position || this.#closed) return;
+    if (finished) this.#finished = position;
+    if (!moves?.length) return;
     const text = JSON.stringify(moves[0].move);
     if (text === this.#best) return;
     this.#best = text;

@@ -35,6 +35,10 @@ export function analyseMode(page) {
   let search = null;
   /** What is wrong with the link of the address, which then stays as it is. */
   let fault = "";
+  /** Whether the bot has found all, and told it. */
+  let finished = false;
+  /** The items of the timeline, by their entries. */
+  const items = new Map();
 
   const lines = new BestLines({ show: showLine, play: playLine });
   const editor = new BoardEditor(side.board, {
@@ -123,17 +127,30 @@ export function analyseMode(page) {
     fill("position-rules", name);
   }
 
+  function timelineItem(entry) {
+    const { label, letter } = entry;
+    const button = element("button", { type: "button", class: letter ? `chip ${letter}` : "chip edit" }, label);
+    button.addEventListener("click", () => timeline.goTo(entry));
+    return element("li", {}, button);
+  }
+
+  /** Changes of the list what has changed: it may be long. */
   function showTimeline() {
-    const { labels, at } = timeline;
-    const items = labels.map(({ label, letter }, i) => {
-      const button = element("button", { type: "button", class: letter ? `chip ${letter}` : "chip edit" }, label);
-      if (i === at) button.setAttribute("aria-current", "step");
-      button.addEventListener("click", () => timeline.go(i));
-      return element("li", {}, button);
-    });
     const list = byId("timeline");
-    list.replaceChildren(...items);
-    const current = items[at];
+    const there = new Set(timeline.entries);
+    for (const [entry, item] of [...items]) {
+      if (there.has(entry)) continue;
+      item.remove();
+      items.delete(entry);
+    }
+    for (const entry of timeline.entries) {
+      if (items.has(entry)) continue;
+      items.set(entry, timelineItem(entry));
+      list.append(items.get(entry));
+    }
+    const current = items.get(timeline.entries[timeline.at]);
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    current.firstElementChild.setAttribute("aria-current", "step");
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
     for (const step of ["first", "back"]) stepButton(step).disabled = !timeline.canGoBack;
     for (const step of ["forward", "last"]) stepButton(step).disabled = !timeline.canGoForward;
@@ -143,6 +160,7 @@ export function analyseMode(page) {
 
   function tellBot() {
     search = null;
+    finished = false;
     if (fault || !byId("analyse-on").checked) return;
     const wanted = rules();
     if (!bot || botRules !== wanted.name) startBot(wanted);
@@ -160,6 +178,7 @@ export function analyseMode(page) {
     told = -1;
     botRules = wanted.name;
     const mine = bot = ownBot();
+    mine.search(true);
     mine.onFailure((error) => {
       if (bot !== mine) return;
       bot = null;
@@ -174,7 +193,7 @@ export function analyseMode(page) {
   }
 
   async function ask() {
-    if (!bot || told !== position || document.hidden || !byId("analyse-on").checked) return;
+    if (!bot || finished || told !== position || document.hidden || !byId("analyse-on").checked) return;
     const now = position;
     try {
       const analysis = await bot.analyse(Number(byId("analyse-lines").value));
@@ -185,7 +204,8 @@ export function analyseMode(page) {
     }
   }
 
-  function showAnalysis({ moves: found, nodes, depth }) {
+  function showAnalysis({ moves: found, nodes, depth, finished: ended }) {
+    finished = ended === true;
     lines.draw(Array.isArray(found) ? found : [], timeline.game);
     if (!Number.isFinite(nodes)) return;
     const now = performance.now();
@@ -193,7 +213,8 @@ export function analyseMode(page) {
     if (!search || nodes < search.nodes) search = { first: nodes, began: now };
     const seconds = (now - search.began) / 1000;
     search.nodes = nodes;
-    const speed = seconds > 0.3 ? ` · ${shortCount((nodes - search.first) / seconds)}/s` : "";
+    const measured = seconds > 0.3 ? ` · ${shortCount((nodes - search.first) / seconds)}/s` : "";
+    const speed = finished ? " · finished" : measured;
     setText(byId("analyse-search"), `Depth ${depth} · ${shortCount(nodes)} nodes${speed}`);
   }
 
@@ -320,7 +341,10 @@ export function analyseMode(page) {
   byId("analyse-simd").hidden = !hasSimd;
   byId("analyse-on").checked = true;
   byId("analyse-on").addEventListener("change", ({ target }) => setEngine(target.checked));
-  byId("analyse-lines").addEventListener("change", ({ target }) => { lines.count = Number(target.value); });
+  byId("analyse-lines").addEventListener("change", ({ target }) => {
+    lines.count = Number(target.value);
+    finished = false;
+  });
   lines.count = Number(byId("analyse-lines").value);
   document.addEventListener("paste", (event) => {
     if (!active || event.target.closest?.("input")) return;

@@ -16,6 +16,8 @@ export function botsMode(page) {
   const [left, right] = page.sides;
   let players = [];
   let rules = null;
+  /** Whether all players are loaded and nobody has lost. */
+  let playing = false;
   const show = figures(byId("bots-figures"), [
     ["pieces0", "Pieces"], ["attack0", "Attack"], ["app0", "Attack / piece"],
     ["pieces1", "landfall: pieces"], ["attack1", "Attack"], ["app1", "Attack / piece"],
@@ -35,6 +37,7 @@ export function botsMode(page) {
   function end(text) {
     for (const player of players) player.close();
     players = [];
+    playing = false;
     byId("bots-stop").disabled = true;
     say(text);
     announce(text);
@@ -93,7 +96,17 @@ export function botsMode(page) {
     if (players !== mine) return;
     left.rename(mine[0].name);
     say(isMatch() ? `${mine[0].name} against landfall.` : `${mine[0].name} plays.`);
-    for (const player of mine) player.go(() => PACES[settings.bots.speed]);
+    playing = true;
+    resume();
+  }
+
+  function resume() {
+    if (!playing || document.hidden) return;
+    for (const player of players) player.go(() => PACES[settings.bots.speed]);
+  }
+
+  function hide() {
+    for (const player of players) player.pause();
   }
 
   function showSides() {
@@ -140,6 +153,8 @@ export function botsMode(page) {
 
   return {
     enter: showEmpty,
+    hide,
+    resume,
     leave() {
       end("Enter an address and start.");
       document.body.dataset.sides = "1";

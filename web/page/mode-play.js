@@ -66,7 +66,6 @@ export function playMode(page) {
   }
 
   function lost(why) {
-    opponent?.pause();
     side.cover(opponent ? `You lost: ${why}` : `Game over: ${why}`);
     if (opponent) other.cover("Won");
     finish();
@@ -81,6 +80,8 @@ export function playMode(page) {
   }
 
   function finish() {
+    opponent?.pause();
+    hints?.search(false);
     delete document.body.dataset.playing;
     setText(byId("play-start"), "Start again");
     byId("play-pause").disabled = true;
@@ -207,6 +208,7 @@ export function playMode(page) {
     document.body.dataset.playing = "";
     run.resume();
     opponent?.go(() => PACES[settings.play.speed]);
+    hints?.search(true);
     setText(byId("play-start"), "Start again");
     setText(byId("play-pause"), "Pause");
     byId("play-pause").disabled = false;
@@ -216,6 +218,7 @@ export function playMode(page) {
     if (!run?.isPlaying) return;
     run.pause();
     opponent?.pause();
+    hints?.search(false);
     delete document.body.dataset.playing;
     side.cover("Paused");
     setText(byId("play-pause"), "Resume");

@@ -1,6 +1,6 @@
 /** The mode in which the bot plays alone. */
 
-import { BotPlayer, PACES, lineShapes, paceText, showMove } from "./bot-player.js";
+import { BotPlayer, PACES, lineShapes, paceText, showMove, sleep } from "./bot-player.js";
 import { announce, byId, showFieldError, element, figures, seedOf, setText, shortCount } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { saveSettings, settings } from "./settings.js";
@@ -8,6 +8,8 @@ import { clearText } from "./side.js";
 import { ownBot } from "./tbp-bot.js";
 
 const ANALYSIS_EVERY = 150;
+/** Milliseconds that the bot searches before a single step. */
+const STEP_SEARCH = 300;
 const LINE_SHOWN = 8;
 
 /** @param {{sides: import("./side.js").Side[], fail: (error: Error, retry: () => void) => void, analyse: (options: object) => void}} page */
@@ -121,6 +123,7 @@ export function watchMode(page) {
 
   async function lookAhead() {
     const mine = player;
+    // After the end and in the background nobody looks.
     if (!mine || mine.view.over || document.hidden) return;
     const position = mine.position;
     try {
@@ -135,24 +138,33 @@ export function watchMode(page) {
   }
 
   function setRunText() { setText(byId("watch-run"), running ? "Pause" : "Start"); }
-  function stop() { running = false; setRunText(); }
+  function setRunning(on) {
+    running = on;
+    player?.bot.search(on);
+    setRunText();
+  }
+  const stop = () => setRunning(false);
   async function toggle() {
     if (running) return stop();
     if (player.view.over) await newGame(randomSeed());
     side.cover(null);
-    running = true;
-    setRunText();
+    setRunning(true);
     run();
   }
   async function step() {
     stop();
     if (busy || player.view.over) return;
     side.cover(null);
+    const mine = player;
     try {
-      await player.begin(rules.rules);
-      await turn();
+      await mine.begin(rules.rules);
+      mine.bot.search(true);
+      await sleep(STEP_SEARCH);
+      if (player === mine && !busy) await turn();
     } catch (error) {
-      failed(error);
+      if (player === mine) failed(error);
+    } finally {
+      mine.bot.search(player === mine && running);
     }
   }
   function setSpeed(value) {
@@ -179,7 +191,7 @@ export function watchMode(page) {
   return {
     enter() {
       if (player) { side.rename("landfall"); draw(); } else again();
-      timer = setInterval(lookAhead, ANALYSIS_EVERY);
+      timer = setInterval(() => running && lookAhead(), ANALYSIS_EVERY);
     },
     leave() {
       stop();

@@ -38,6 +38,7 @@ export class Opponent {
   /** Plays at a pace, asked for before each piece, until {@link pause}. */
   go(pace) {
     this.#going = true;
+    this.#player.bot.search(true);
     // One turn after the other: a loop that still waits for an answer ends first.
     this.#loop = this.#loop.then(() => this.#play(pace));
   }
@@ -59,11 +60,14 @@ export class Opponent {
     this.#hear.draw(this.#player.view);
     this.#hear.placed(placed, info);
     if (!placed.over) return;
-    this.#going = false;
+    this.pause();
     this.#hear.lost(placed.over);
   }
 
-  pause() { this.#going = false; }
+  pause() {
+    this.#going = false;
+    this.#player.bot.search(false);
+  }
 
   #failed(error) {
     if (this.#closed) return;

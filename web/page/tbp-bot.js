@@ -13,7 +13,13 @@ const MAX_MOVES = 1000;
 /** Milliseconds that any bot may take to load, over the network and on a slow phone. */
 const LOADING_LIMIT = 30_000;
 
-/** Sends a bot objects and hears objects of it. */
+/**
+ * Sends a bot objects and hears objects of it.
+ *
+ * It searches only when it is told to ({@link TbpBot#search}) and while the page is visible. At
+ * other times landfall's own worker is paused, and another bot is stopped, which forgets the
+ * position: it hears no more of the game until {@link TbpBot#onResume} has told it a start.
+ */
 export class TbpBot {
   #transport;
   #limit;
@@ -21,10 +27,14 @@ export class TbpBot {
   #failure = null;
   #onFailure = () => {};
   #features = [];
+  #wanted;
+  #searching;
+  #onResume = () => {};
 
   /**
-   * @param {{post: (message: object) => void, close: () => void,
+   * @param {{post: (message: object) => void, close: () => void, canPause: boolean,
    *   listen: (hear: (message: unknown) => void, fail: (why: string) => void) => void}} transport
+   *   `canPause`: it takes `pause` and `resume`
    * @param {{limit: number, name: string}} options milliseconds that an answer may take
    */
   constructor(transport, { limit, name }) {
@@ -34,7 +44,33 @@ export class TbpBot {
     this.info = this.#ask("info", null, Math.max(limit, LOADING_LIMIT));
     this.info.catch(() => {});
     transport.listen((message) => this.#hear(message), (why) => this.fail(why));
+    // Another bot searches as soon as it is told a position, which is when it is to search.
+    this.#wanted = this.#searching = !transport.canPause;
+    if (transport.canPause) transport.post({ type: "pause" });
+    document.addEventListener("visibilitychange", this.#update);
   }
+
+  /** Lets the bot search from now on, or no more; never while the page is hidden. */
+  search(on) {
+    this.#wanted = on;
+    this.#update();
+  }
+
+  /** Calls back when a bot that was stopped searches again: it wants to be told a start. */
+  onResume(callBack) { this.#onResume = callBack; }
+
+  #update = () => {
+    const now = this.#wanted && !document.hidden;
+    const { canPause } = this.#transport;
+    // What was asked before is answered first: a bot that is stopped may owe no answer.
+    if (this.#failure || now === this.#searching || (!now && !canPause && this.#isAsked)) return;
+    this.#searching = now;
+    if (canPause) this.#transport.post({ type: now ? "resume" : "pause" });
+    else if (now) this.#onResume();
+    else this.#transport.post({ type: "stop" });
+  };
+
+  get #isAsked() { return Object.values(this.#open).some((open) => open.length > 0); }
 
   /** Calls back when the bot fails, once. */
   onFailure(callBack) { this.#onFailure = callBack; }
@@ -52,7 +88,7 @@ export class TbpBot {
    * is on, as the protocol has it: some end at a number.
    */
   send(message) {
-    if (this.#failure) return;
+    if (this.#failure || (!this.#searching && !this.#transport.canPause)) return;
     const plain = message.back_to_back > 1 && !this.#features.includes("landfall_ruleset");
     this.#transport.post(plain ? { ...message, back_to_back: true } : message);
   }
@@ -96,6 +132,7 @@ export class TbpBot {
       this.fail(`${this.name} does not play by these rules.`);
     } else {
       this.#open[message.type]?.shift()?.resolve(message);
+      this.#update();
     }
   }
 
@@ -103,6 +140,7 @@ export class TbpBot {
   fail(why) {
     if (this.#failure) return this.#failure;
     this.#failure = new BotFailure(why);
+    document.removeEventListener("visibilitychange", this.#update);
     this.#transport.close();
     const open = Object.values(this.#open).flat();
     for (const { reject } of open) reject(this.#failure);
@@ -124,6 +162,7 @@ const OWN_LIMIT = 30_000;
 export function ownBot() {
   const worker = new Worker(new URL("landfall-worker-fetch.js", import.meta.url));
   const transport = {
+    canPause: true,
     post: (message) => worker.postMessage(message),
     close: () => worker.terminate(),
     listen(hear, fail) {

@@ -13,7 +13,8 @@ export class Timeline {
 
   get at() { return this.#at; }
   get game() { return this.#entries[this.#at]?.game ?? null; }
-  get labels() { return this.#entries.map(({ label, letter }) => ({ label, letter })); }
+  /** The positions, each an object that stays the same as long as it is there. */
+  get entries() { return this.#entries; }
   get canGoBack() { return this.#at > 0; }
   get canGoForward() { return this.#at + 1 < this.#entries.length; }
 
@@ -45,6 +46,7 @@ export class Timeline {
     this.#changed();
   }
 
+  goTo(entry) { this.go(this.#entries.indexOf(entry)); }
   back() { this.go(this.#at - 1); }
   forward() { this.go(this.#at + 1); }
   first() { this.go(0); }

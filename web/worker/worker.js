@@ -2,6 +2,9 @@
 //
 // Messages are objects, or JSON as text; answers are objects. Runs as a classic script and as a
 // module. Parameters of the URL: name, memory (MiB), nodes (a suggestion), ruleset.
+//
+// Beside the protocol: `pause` keeps the position and what was found, but searches no further
+// between messages until `resume`.
 (() => {
   "use strict";
 
@@ -106,8 +109,8 @@
     /** Suggestions that were requested and not given yet. */
     requested = 0;
 
-    add(text) {
-      switch (typeOf(text)) {
+    add(text, type) {
+      switch (type) {
         case "rules":
           this.rules = [text];
           this.position = [];
@@ -145,6 +148,7 @@
     #history = new GameHistory();
     #channel = new MessageChannel();
     #searching = false;
+    #paused = false;
 
     constructor(module, options) {
       this.#module = module;
@@ -159,7 +163,13 @@
     }
 
     receive(text) {
-      this.#history.add(text);
+      const type = typeOf(text);
+      if (type === "pause" || type === "resume") {
+        this.#paused = type === "pause";
+        this.#searchOn();
+        return;
+      }
+      this.#history.add(text, type);
       try {
         this.#send(JSON.parse(this.#engine.receive(text)));
       } catch (error) {
@@ -182,7 +192,7 @@
     }
 
     #searchOn() {
-      if (!this.#searching) {
+      if (!this.#searching && !this.#paused) {
         this.#searching = true;
         this.#channel.port2.postMessage(null);
       }
@@ -191,6 +201,9 @@
     /** Searches for a slice, and posts to itself for the next one, behind what has arrived. */
     #search() {
       this.#searching = false;
+      if (this.#paused) {
+        return;
+      }
       try {
         if (this.#engine.think(SLICE)) {
           this.#searchOn();

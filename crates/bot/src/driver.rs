@@ -64,6 +64,8 @@ pub struct Analysis {
     pub lines: Vec<RootLine<Placement>>,
     /// The move that was asked for, and whether it has been searched as well as the best one.
     pub played: Option<(RootLine<Placement>, bool)>,
+    /// Whether there is no more to search in this position.
+    pub finished: bool,
 }
 
 /// What a search would play, and how it was found.

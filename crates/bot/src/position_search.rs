@@ -170,6 +170,7 @@ impl PositionSearch {
         let Some(CurrentSearch {
             search,
             move_search,
+            exhausted,
             ..
         }) = &self.current
         else {
@@ -185,6 +186,7 @@ impl PositionSearch {
             line_value: search.beam().game().line_value(),
             lines: search.root_lines(request.lines),
             played: asked.and_then(|alone| Some((alone.line(search)?, alone.is_final(search)))),
+            finished: *exhausted && asked.is_none_or(|alone| alone.is_final(search)),
         }
     }
 

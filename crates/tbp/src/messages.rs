@@ -380,6 +380,9 @@ pub struct Analysis {
     /// The move that was asked about, once it has been seen as deep as the best one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedMove>,
+    /// Whether the search of this position has ended: asking again tells the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finished: bool,
 }
 
 /// A move, what it is worth, and what comes after it.

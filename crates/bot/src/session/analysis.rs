@@ -36,6 +36,7 @@ impl<D: SearchDriver> Session<D> {
                 analysed: analysed(rules, &line, line_value),
                 is_final,
             }),
+            finished: found.finished,
         }));
         told.map_err(|error| match error {
             AnalysisError::NotStarted => SessionError::AnalyseWithoutStart,
