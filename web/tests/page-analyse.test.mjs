@@ -71,6 +71,20 @@ describe("analyse", { timeout: LONG }, () => {
     await close();
   });
 
+  test("a step changes two entries of a long timeline, not the list", async () => {
+    const page = await open();
+    for (let entry = 0; entry < 60; entry++) await page.click("#board-mirror");
+    const changed = await page.evaluate(async () => {
+      const list = document.querySelector("#timeline");
+      const observer = new MutationObserver(() => {});
+      observer.observe(list, { childList: true, subtree: true, attributes: true });
+      document.querySelector("[data-step=back]").click();
+      return observer.takeRecords().map(({ type, attributeName }) => attributeName ?? type);
+    });
+    assert.deepEqual(changed, ["aria-current", "aria-current"]);
+    await close();
+  });
+
   test("painting can be undone and redone", async () => {
     const page = await open();
     await page.getByRole("radio", { name: "Garbage" }).check();

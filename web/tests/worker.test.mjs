@@ -134,6 +134,34 @@ describeInBrowsers("worker", 120_000, (frontend) => {
     });
   }
 
+  test("slices of 2 ms end as one long slice, and the end is told", async () => {
+    const { sliced, whole: long } = await frontend.page.evaluate(async (url) => {
+      const { open, start, board } = window.frontend;
+      // Two pieces over one open column: looks ahead of several pieces, and few of them.
+      const rows = Array.from({ length: 19 }, () => [..."GGGGGGGGG", null]);
+      const messages = [{ type: "rules" }, start("TI", { board: board(...rows) })];
+      const analyse = { type: "analyse", lines: 100 };
+      const bot = await open(url, { messages });
+      await bot.nextOf(2);
+      let sliced;
+      do {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        bot.send(analyse);
+        sliced = await bot.next();
+      } while (!sliced.finished);
+      bot.worker.terminate();
+      const { default: engine } = await import(`${location.origin}/landfall.js?slices`);
+      engine.initSync({ module: await (await fetch("/landfall-simd.wasm")).arrayBuffer() });
+      const alone = new engine.Bot("{}");
+      for (const message of messages) alone.receive(JSON.stringify(message));
+      while (alone.think(1e9));
+      const [whole] = JSON.parse(alone.receive(JSON.stringify(analyse))).messages;
+      return { sliced, whole };
+    }, whole(""));
+    assert.deepEqual(sliced, long);
+    assert.ok(long.finished && long.nodes > 10_000, `${long.nodes} nodes`);
+  });
+
   test("it thinks between messages", async () => {
     const nodes = await frontend.page.evaluate(async (url) => {
       const { open, start } = window.frontend;
