@@ -163,6 +163,8 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         for note in &game.notes {
             log::warn!("{}: {note}", shown.display());
         }
+        // Moves are numbered among those that are reviewed: the journal keeps them apart.
+        let hash = { args.player.as_ref() }.map_or(hash, |player| hash ^ fnv1a(player.as_bytes()));
         let label = match args.games.len() {
             1 => "moves".to_string(),
             games => format!("moves of game {} of {games}", number + 1),

@@ -159,6 +159,18 @@ fn a_journal_that_was_cut_off_is_gone_on_with() {
     );
 }
 
+/// The moves of one player are not taken for those of both.
+#[test]
+fn a_journal_keeps_players_apart() {
+    let place = Place::new("review-journal-player");
+    let journal = place.path("journal.jsonl");
+    let options = ["--nodes", "1000", "--journal", &journal];
+    let second = ["--player", "2"];
+    let alone = place.json("a.json", &[&options[..2], &second].concat());
+    place.json("b.json", &options);
+    assert!(place.json("c.json", &[&options[..], &second].concat()) == alone);
+}
+
 #[test]
 fn a_review_that_was_killed_goes_on_to_the_same_end() {
     let place = Place::new("review-killed");

@@ -219,7 +219,7 @@ function meaning() {
     words.unit,
     "Both the played and the best move are searched to the same depth from what the player could see: the piece, the hold, the pieces in view, the garbage that had arrived. What came later is not known to the search.",
     `It was searched over ${effort()}. A loss of a few tenths is within what a deeper search may see otherwise.`,
-    "The accuracy of a move is 100, and half as much for each line that it lost; of several moves it is the mean. Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.",
+    `The accuracy of a move is 100, and half as much for each ${words.units[0]} that it lost; of several moves it is the mean. Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.`,
     "A misdrop is a move a cell or a turn away from a far better one.",
   ];
 }
