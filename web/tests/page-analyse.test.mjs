@@ -201,7 +201,7 @@ describe("analyse", { timeout: LONG }, () => {
       `<https://fumen.zui.jp/?${known}>`, `Do you know \`${known}\`? It is good.`, link, `Look (${link}), nice.`,
     ]) {
       assert.equal(await load(text), "", text);
-      assert.deepEqual(await rows(page), ["S.....Z..I", "SS...ZZ..I", "JS...ZLOOI", "JJJ.LLLOOI"], text);
+      assert.deepEqual((await rows(page)).reverse(), ["S.....Z..I", "SS...ZZ..I", "JS...ZLOOI", "JJJ.LLLOOI"], text);
     }
     assert.equal(await page.inputValue("#position-queue"), "IOT");
     assert.match(await load(opening), /7 pages/);

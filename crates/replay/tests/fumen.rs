@@ -210,19 +210,20 @@ fn a_quiz_after_another_is_seen_whole() {
 /// A piece that is only shown is no move, and takes none from the quiz.
 #[test]
 fn a_page_that_does_not_lock_is_no_move() {
-    let mut pages = placed("#Q=[](O)SIZ", &[(Piece::O, 0, 0)]);
-    let shown = Page {
+    let page = |field: Field, lock: bool| Page {
+        field,
+        piece: o(4, 0),
         flags: Flags {
-            lock: false,
+            lock,
             ..Flags::default()
         },
-        piece: o(4, 7),
         ..Page::default()
     };
-    pages.insert(1, shown);
-    pages.swap(0, 1);
-    let comment = pages[1].comment.take();
-    pages[0].comment = comment;
+    let mut pages = [
+        page(Field::default(), false),
+        page(field(&["GGGG..GGGG"]), true),
+    ];
+    pages[0].comment = Some("#Q=[](O)SIZ".into());
     assert_eq!(queues(&pages), ["OSIZ"]);
 }
 

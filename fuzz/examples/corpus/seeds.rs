@@ -15,6 +15,9 @@ const MAX_BYTES: usize = 8_000;
 /// A fumen of a game.
 const FUMEN: &str = "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
 
+/// A message with links to fumens of both versions, one of them percent-encoded and one broken.
+const MESSAGE: &str = "See [mine](http://fumen.zui.jp/?v115%40vhAAgH%3F&x=1), `v110@7eAA4G`, v115@vhA\nAgH and v105@7eAA.";
+
 /// A journal of a match with one game.
 const JOURNAL: &str = r#"{"arena":1,"a":"./a","b":"./b","preset":"ppt","clock":"nodes 100","seed":1}
 {"game":0,"winner":"a","frames":9,"a":{"pieces":1,"lines":0,"attack":0,"spins":0,"perfect_clears":0,"longest_b2b":0,"max_combo":0},"b":{"pieces":1,"lines":0,"attack":0,"spins":0,"perfect_clears":0,"longest_b2b":0,"max_combo":0}}
@@ -29,7 +32,7 @@ pub fn seeds(target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         "tbp_lines" => raw(said(&files("tbp-fixtures", "tbp")?)?),
         "sbp_lines" => raw(said(&files("sbp-fixtures", "sbp")?)?),
         "triangle_lines" => raw(said(&files("contests/triangle/tests/sessions", "txt")?)?),
-        "fumens" => raw(vec![FUMEN.to_string()]),
+        "fumens" => raw(vec![FUMEN.to_string(), MESSAGE.to_string()]),
         "replays" => replays()?,
         "tetrio_replays" => tetrio(),
         "journals" => vec![JOURNAL.to_string()],
