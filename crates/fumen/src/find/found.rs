@@ -33,9 +33,9 @@ impl Stop {
     }
 
     /// Returns whether digits that make whole pages go on after this letter: it is a digit of
-    /// other alphabets of base 64, or the rest of one.
+    /// another alphabet of base 64.
     fn is_inside(&self) -> bool {
-        self.digit_follows() && matches!(self.letter, '-' | '_' | '%')
+        self.digit_follows() && matches!(self.letter, '-' | '_')
     }
 
     fn error(&self) -> FumenError {

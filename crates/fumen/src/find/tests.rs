@@ -46,6 +46,7 @@ fn a_fumen_is_found_in_what_people_copy() {
         format!("{OPENING}\nmy opener\n"),
         format!("「{OPENING}」です"),
         format!("テト譜{OPENING}です"),
+        format!("%E3%80%8C{escaped}%E3%80%8D"),
         format!("{begin}\n{end}"),
         format!("{begin}\r\n  {end} my opener"),
         format!("{begin}\u{200b}{end}"),
