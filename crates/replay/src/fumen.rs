@@ -52,25 +52,15 @@ pub fn read(
     previews: usize,
 ) -> Result<RecordedGame, FumenGameError> {
     let fumens = decode_all(text)?;
-    let mut rounds = Vec::new();
-    let mut first_problem = None;
-    for (number, pages) in fumens.iter().enumerate() {
-        let mut game = FumenGame::new(rules, previews);
-        for (number, page) in pages.iter().enumerate() {
-            game.page(number + 1, page, pages.get(number + 1));
-        }
-        game.end_round();
-        rounds.append(&mut game.rounds);
-        first_problem = first_problem.or(game.first_problem.map(|problem| match fumens.len() {
-            1 => problem,
-            count => format!("fumen {} of {count}: {problem}", number + 1),
-        }));
+    let mut game = FumenGame::new(rules, previews);
+    for (index, pages) in fumens.iter().enumerate() {
+        game.fumen(pages, (fumens.len() > 1).then_some(index + 1));
     }
-    match (rounds.is_empty(), first_problem) {
+    match (game.rounds.is_empty(), game.first_problem) {
         (false, _) => Ok(RecordedGame {
             recording: Recording::Fumen,
             goal: Goal::Versus,
-            rounds,
+            rounds: game.rounds,
             notes: Vec::new(),
         }),
         (true, None) => Err(FumenGameError::NoMoves),
@@ -113,7 +103,18 @@ impl FumenGame {
         }
     }
 
-    fn page(&mut self, number: usize, page: &Page, next: Option<&Page>) {
+    /// Reads a fumen; it has a number where there are several.
+    fn fumen(&mut self, pages: &[Page], number: Option<usize>) {
+        self.comments = Comments::default();
+        let fumen = number.map_or(String::new(), |number| format!("fumen {number}, "));
+        for (index, page) in pages.iter().enumerate() {
+            let name = format!("{fumen}page {}", index + 1);
+            self.page(&name, page, pages.get(index + 1));
+        }
+        self.end_round();
+    }
+
+    fn page(&mut self, name: &str, page: &Page, next: Option<&Page>) {
         self.go_on_with(Playfield::from(&page.field));
         let comment = self.comments.next(page);
         let Some(piece) = page.piece else {
@@ -126,7 +127,7 @@ impl FumenGame {
             .quiz()
             .filter(|&quiz| Quiz::clone(quiz).play(piece.piece));
         if let Err(reason) = self.play(piece, known) {
-            let reason = format!("page {number}: {reason}");
+            let reason = format!("{name}: {reason}");
             self.first_problem.get_or_insert(reason.clone());
             self.trust = Trust::Stopped {
                 left_out: 1,

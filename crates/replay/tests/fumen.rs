@@ -235,6 +235,12 @@ fn several_fumens_are_rounds_of_one_game() {
     let game = read(text.as_bytes()).expect("two rounds");
     let moves = game.rounds.iter().map(|round| round.sides[0].moves.len());
     assert_eq!(moves.collect::<Vec<_>>(), [2, 1]);
+    let air = encode(&[Page {
+        piece: o(0, 9),
+        ..Page::default()
+    }]);
+    let error = read(format!("{air} v115@vhAAgH").as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("fumen 1, page 1: "), "{error}");
 }
 
 /// The cells of a T-spin are one, though a fumen does not say so.
