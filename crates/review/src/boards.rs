@@ -44,7 +44,7 @@ pub fn covered_well(before: &Board, after: &Board) -> Option<usize> {
 }
 
 /// Returns the number of slots in which a T-spin would clear rows, at most 2.
-pub fn t_slots(state: &State) -> u32 {
+pub fn t_spin_slots(state: &State) -> u32 {
     let counts = FeatureVector::net_inputs(&Position::from_state(state));
     let by_rows = &counts[counts.len() - 3..];
     by_rows.iter().map(|&count| count as u32).sum()
@@ -110,8 +110,14 @@ mod tests {
             board: board(text),
             ..State::new(Randomizer::SEVEN_BAG)
         };
-        assert_eq!(t_slots(&state("###.......\n##...#####\n###.######")), 1);
-        assert_eq!(t_slots(&state("##........\n##...#####\n###.######")), 0);
+        assert_eq!(
+            t_spin_slots(&state("###.......\n##...#####\n###.######")),
+            1
+        );
+        assert_eq!(
+            t_spin_slots(&state("##........\n##...#####\n###.######")),
+            0
+        );
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::Path;
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format: 2 since losses are of another unit.
+const VERSION: u32 = 2;
 
 /// What a judgement depends on, but for the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -200,13 +200,10 @@ fn compare(
     stop: ShouldStop,
 ) -> Option<(RootLine<Placement>, PlayedLine)> {
     let likely = search.root_lines(candidates(search.nodes())).into_iter();
-    let mut moves: Vec<Placement> = likely
+    let moves: Vec<Placement> = likely
         .map(|line| line.mv)
         .filter(|&other| !leads_to_same(mv, other, played))
         .collect();
-    if leads_to_same(mv, found.mv, played) {
-        moves.clear();
-    }
     let own = measure(search, played, found.depth, pool, stop)?;
     let mut best = own.clone();
     for other in moves {

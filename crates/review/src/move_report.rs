@@ -1,6 +1,6 @@
 //! What a review says of one move, from what the searches found.
 
-use crate::grade::search_loss;
+use crate::grade::loss;
 use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
 use crate::line::{Step, follow, placed_piece};
 use crate::misdrop::is_next_to;
@@ -42,12 +42,14 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     let mut played_steps = follow(rules, recorded, &judgement.played.line);
     played_steps[0].clear = recorded.clear;
     played_steps[0].hold = recorded.held;
-    let best_value = f64::from(judgement.best.value) / f64::from(judgement.line_value);
+    let lines = |value: i32| f64::from(value) / f64::from(judgement.line_value);
+    let best_value = Some(lines(judgement.best.value));
+    let played_value = judgement.played.value.map(lines);
     let best = match judgement.is_best() {
         true => line_report(mv, &played_steps, best_value),
         false => line_report(mv, &best_steps, best_value),
     };
-    let lines = Lines {
+    let compared = Lines {
         context: &context,
         played: &played_steps,
         best: &best_steps,
@@ -57,15 +59,16 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         appeared: recorded.appeared,
         locked: recorded.locked,
         before: position_report(recorded),
-        played: line_report(mv, &played_steps, best_value - loss),
+        played: line_report(mv, &played_steps, played_value),
         best,
         depth: judgement.best.depth,
         loss,
+        loses_game: judgement.played.value.is_none(),
         grade,
         misdrop: grade >= Grade::Mistake && is_misdrop(mv, judgement, loss),
         reasons: match grade {
             Grade::Best | Grade::Good => Vec::new(),
-            _ => reasons(&lines, judgement),
+            _ => reasons(&compared, judgement),
         },
         phase: Phase::at(recorded.pieces_placed, danger),
         danger,
@@ -75,10 +78,10 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
 
 /// Returns the loss of a value.
 fn loss_of(judgement: &Judgement, value: Option<i32>) -> f64 {
-    search_loss(judgement.best.value, value, judgement.line_value)
+    loss(judgement.best.value, value, judgement.line_value)
 }
 
-fn line_report(mv: &PlayedMove, steps: &[Step], value: f64) -> LineReport {
+fn line_report(mv: &PlayedMove, steps: &[Step], value: Option<f64>) -> LineReport {
     let placed = |step: &Step| placed_piece(mv.rules, &step.placement, step.hold);
     let first = &steps[0];
     LineReport {

@@ -5,7 +5,7 @@
 //!
 //! [`TetrisGame::trace`]: landfall_search::TetrisGame::trace
 
-use crate::boards::{bumps, covered_well, holes, t_slots, waiting_for_i};
+use crate::boards::{bumps, covered_well, holes, t_spin_slots, waiting_for_i};
 use crate::judge::Judgement;
 use crate::line::Step;
 use crate::phase::danger;
@@ -33,6 +33,9 @@ const DANGEROUS: f64 = 0.75;
 /// How much safer the best move must leave it.
 const SAFER: f64 = 0.1;
 
+/// Clears in a row that are called a combo.
+const NAMED_COMBO: u16 = 3;
+
 /// How many rows higher a stack is that is said to be higher.
 const HIGHER: u32 = 2;
 
@@ -59,7 +62,11 @@ pub fn reasons(lines: &Lines, judgement: &Judgement) -> Vec<Reason> {
     let loss = judgement.best.value.saturating_sub(value);
     let whole = f64::from(loss.max(judgement.difference.sum()).max(1));
     let mut found: Vec<Reason> = { Remark::ALL.into_iter() }
-        .map(|remark| (remark, share(remark, &judgement.difference) / whole))
+        .map(|remark| match remark {
+            // The same board with another piece held: that is all the difference.
+            Remark::HoldSpent if lines.end_alike() => (remark, 1.0),
+            _ => (remark, share(remark, &judgement.difference) / whole),
+        })
         .filter(|&(_, share)| share >= LEAST_SHARE)
         .filter_map(|(remark, share)| {
             let text = match remark {
@@ -150,7 +157,7 @@ impl Lines<'_> {
             }
             Remark::TSlotFilled => if_true(self.fills_t_slot()),
             Remark::MissedTSlot => {
-                if_true(!self.fills_t_slot() && self.ends_differ(|state| t_slots(state), true))
+                if_true(!self.fills_t_slot() && self.ends_differ(t_spin_slots, true))
             }
             Remark::WellCovered => self.covers_well(),
             Remark::WellFilled => if_true(self.covers_well().is_none()),
@@ -182,6 +189,12 @@ impl Lines<'_> {
             &self.best[last(self.best)].after,
             &self.played[last(self.played)].after,
         ]
+    }
+
+    /// Returns whether both lines end with the same board.
+    fn end_alike(&self) -> bool {
+        let [best, played] = self.ends();
+        best.board == played.board
     }
 
     /// Returns the clear of the best line that sends most and that the played line does not have.
@@ -242,13 +255,14 @@ impl Lines<'_> {
     fn broken_combo(&self) -> Option<String> {
         let longest = |steps: &[Step]| steps.iter().map(|step| step.clear.combo).max();
         let (best, played) = (longest(self.best)?, longest(self.played)?);
-        (best > played.max(1)).then(|| format!("misses a combo of {} clears", best))
+        let is_missed = best >= NAMED_COMBO && best > played;
+        is_missed.then(|| format!("misses a combo of {best} clears"))
     }
 
     fn fills_t_slot(&self) -> bool {
-        let before = t_slots(&self.context.recorded.state);
+        let before = t_spin_slots(&self.context.recorded.state);
         let spins = |step: &Step| step.placement.piece == Piece::T && step.clear.spin != Spin::None;
-        let fills = |step: &Step| !spins(step) && t_slots(&step.after) < before;
+        let fills = |step: &Step| !spins(step) && t_spin_slots(&step.after) < before;
         fills(&self.played[0]) && !fills(&self.best[0])
     }
 

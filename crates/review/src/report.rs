@@ -47,6 +47,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// How deep it was looked.
     pub settings: Settings,
+    /// What a move loses that loses the game, in lines; no move loses more.
+    pub most_loss: f64,
     /// What each player did over all rounds.
     pub players: Vec<PlayerReport>,
     /// The rounds that were reviewed.
@@ -57,7 +59,8 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
-    /// Nodes for each position; a played move that is not the best has a quarter of them more.
+    /// Nodes for each position, to find its best move; the best and the played move have 4,000 each
+    /// beside them.
     /// Absent: as many as `seconds` allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -181,8 +184,12 @@ pub struct MoveReport {
     pub best: LineReport,
     /// Plies that both values have seen.
     pub depth: u32,
-    /// What the played move lost; 0 for the best.
+    /// What the played move lost, in lines that are sent less in the 14 pieces from it on; 0 for the
+    /// best, and at most `most_loss` of the review.
     pub loss: f64,
+    /// Whether the game is lost after it whatever is played, so that `loss` is the most that there is.
+    #[serde(default)]
+    pub loses_game: bool,
     /// How bad that is.
     pub grade: Grade,
     /// Whether it is a cell or a turn away from a far better move.
@@ -226,8 +233,10 @@ pub struct LineReport {
     /// The move.
     #[serde(flatten)]
     pub placed: PlacedPiece,
-    /// Its value in lines sent; bigger is better.
-    pub value: f64,
+    /// Its value by the search, which looks further than losses do: in lines sent, bigger is better.
+    /// Absent: the game is lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
     /// Rows that the move itself clears.
     pub lines: u32,
     /// Lines that it sends, before any are cancelled.
@@ -274,7 +283,7 @@ pub struct OtherMove {
     /// The move.
     #[serde(flatten)]
     pub placed: PlacedPiece,
-    /// What it loses at the same depth; absent: more than any that has it.
+    /// What it loses, in the unit of the move's `loss`; absent: more than any that has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
 }

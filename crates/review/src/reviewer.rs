@@ -1,6 +1,7 @@
 //! The review of a game: every move is judged, on several threads, and the journal gets it at once.
 //! What a judgement is belongs to `judge`, sums to `totals`.
 
+use crate::grade::MOST_LOSS;
 use crate::journal::ReviewJournal;
 use crate::judge::{JudgeOptions, PlayedMove};
 use crate::move_report::judge_move;
@@ -240,6 +241,7 @@ fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>)
         recording: game.recording.to_string(),
         notes: game.notes.clone(),
         settings: options.settings(),
+        most_loss: MOST_LOSS,
         players: player_reports(game, &rounds, options.names),
         rounds,
     }

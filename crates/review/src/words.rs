@@ -4,8 +4,13 @@ use crate::report::{Grade, MoveReport, Phase, Remark};
 use landfall_rules::{Clear, Placement, clear_label};
 
 /// What a page says of the unit of losses.
-pub const UNIT: &str = "Losses are in lines: a loss of 1 is as bad as to send one line less, all \
-    later moves being the best.";
+pub const UNIT: &str = "Losses are in lines: after moves that the search calls so bad, players send so \
+    many lines fewer in the 14 pieces from there on, and none after a top-out, so that a lost game is \
+    the largest loss.";
+
+/// What a page says beside accuracies.
+pub const COMPARABLE: &str = "Accuracies compare between players and games under the same rules, \
+    reviewed by the same version of landfall with 5,000 nodes a position or more.";
 
 impl Grade {
     /// Every grade, the best first.
@@ -65,8 +70,8 @@ impl Remark {
             Remark::BrokenSurge => "broken surge",
             Remark::BrokenCombo => "broken combo",
             Remark::WastedT => "wasted T",
-            Remark::TSlotFilled => "T-slot filled",
-            Remark::MissedTSlot => "missed T-slot",
+            Remark::TSlotFilled => "slot for a T-spin filled",
+            Remark::MissedTSlot => "no slot for a T-spin built",
             Remark::WellCovered => "covered well",
             Remark::WellFilled => "lost well",
             Remark::Holes => "holes",
@@ -99,7 +104,10 @@ impl Phase {
 pub fn verdict(mv: &MoveReport) -> String {
     let mut said = mv.grade.word().to_string();
     if mv.grade > Grade::Best {
-        said += &format!(", lost {:.1} lines", mv.loss);
+        said += &match mv.loses_game {
+            true => ", loses the game".to_string(),
+            false => format!(", lost {:.1} lines", mv.loss),
+        };
     }
     let mut notes = Vec::new();
     if mv.misdrop {

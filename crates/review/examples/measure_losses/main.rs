@@ -173,9 +173,7 @@ fn print_losses(files: &[JudgedFile]) {
     let losses: Vec<f64> = { sides.flat_map(|side| &side.moves) }
         .map(|mv| mv.loss)
         .collect();
-    for least in [
-        0.1, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0,
-    ] {
+    for least in [0.1, 0.2, 0.5, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0] {
         let share = losses.iter().filter(|&&loss| loss >= least).count() as f64;
         let percent = 100.0 * share / losses.len() as f64;
         println!("{percent:.1} % lost {least} lines or more");

@@ -7,7 +7,7 @@
 
 use landfall_experiment::logistic::{Dataset, Prior};
 use landfall_experiment::statistics::standard_error;
-use landfall_review::report::MoveReport;
+use landfall_review::report::{LineReport, MoveReport};
 
 const FOLDS: usize = 10;
 
@@ -28,8 +28,10 @@ pub struct JudgedRound<'a> {
 
 /// What a move loses.
 enum Unit {
-    /// Lines, so many at most.
-    Lines(f64),
+    /// Lines that are sent less in the pieces after a move: the losses of reviews.
+    Lines,
+    /// Lines by the search, so many at most.
+    SearchLines(f64),
     /// Win expectancy by the own value, and by the opponent's too if `both`.
     Expectancy { both: bool },
 }
@@ -42,10 +44,11 @@ pub fn compare_units(rounds: &[JudgedRound]) {
     }
     println!("unit: winner lost less, log loss in bits by ten folds, less that of lines");
     let units = [
-        ("lines, 20 at most", Unit::Lines(20.0)),
-        ("lines, 10 at most", Unit::Lines(10.0)),
-        ("lines, 5 at most", Unit::Lines(5.0)),
-        ("lines, 3 at most", Unit::Lines(3.0)),
+        ("lines", Unit::Lines),
+        ("lines by the search, 20 at most", Unit::SearchLines(20.0)),
+        ("lines by the search, 10 at most", Unit::SearchLines(10.0)),
+        ("lines by the search, 5 at most", Unit::SearchLines(5.0)),
+        ("lines by the search, 3 at most", Unit::SearchLines(3.0)),
         (
             "win expectancy, own value",
             Unit::Expectancy { both: false },
@@ -86,7 +89,7 @@ fn predict(rounds: &[JudgedRound], unit: &Unit) -> (Vec<f64>, Vec<f64>) {
             rounds.filter(move |&(index, _)| (fold_of(index) == fold) == tested)
         };
         let coefficients = match unit {
-            Unit::Lines(_) => Vec::new(),
+            Unit::Lines | Unit::SearchLines(_) => Vec::new(),
             Unit::Expectancy { both } => learn_expectancy(part(false).map(|(_, r)| r), *both),
         };
         let feature = |round: &JudgedRound| {
@@ -111,11 +114,12 @@ fn predict(rounds: &[JudgedRound], unit: &Unit) -> (Vec<f64>, Vec<f64>) {
 fn mean_loss(round: &JudgedRound, side: usize, unit: &Unit, coefficients: &[f64]) -> f64 {
     let moves = round.sides[side];
     let losses = moves.iter().map(|mv| match unit {
-        Unit::Lines(most) => mv.loss.min(*most),
+        Unit::Lines => mv.loss,
+        Unit::SearchLines(most) => (value(&mv.best) - value(&mv.played)).min(*most),
         Unit::Expectancy { both } => {
             let other = both.then(|| value_at(round.sides[1 - side], mv.appeared));
             let expectancy = |value| expectancy(coefficients, &features(value, other));
-            100.0 * (expectancy(mv.best.value) - expectancy(mv.played.value))
+            100.0 * (expectancy(value(&mv.best)) - expectancy(value(&mv.played)))
         }
     });
     losses.sum::<f64>() / moves.len() as f64
@@ -124,7 +128,12 @@ fn mean_loss(round: &JudgedRound, side: usize, unit: &Unit, coefficients: &[f64]
 /// Returns the value of the last position of a side that began by this frame.
 fn value_at(moves: &[MoveReport], frame: u64) -> f64 {
     let begun = moves.partition_point(|mv| mv.appeared <= frame);
-    moves[begun.max(1) - 1].best.value
+    value(&moves[begun.max(1) - 1].best)
+}
+
+/// Returns the value of a line by the search; that of a lost game where it has none.
+fn value(line: &LineReport) -> f64 {
+    line.value.unwrap_or(-MOST_VALUE)
 }
 
 fn features(value: f64, other: Option<f64>) -> Vec<f32> {
@@ -147,7 +156,7 @@ fn learn_expectancy<'a>(rounds: impl Iterator<Item = &'a JudgedRound<'a>>, both:
             for mv in round.sides[side] {
                 let other = both.then(|| value_at(round.sides[1 - side], mv.appeared));
                 let won = round.first_won == (side == 0);
-                known.push(features(mv.best.value, other).into_iter(), won);
+                known.push(features(value(&mv.best), other).into_iter(), won);
             }
         }
     }

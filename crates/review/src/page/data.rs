@@ -72,6 +72,7 @@ fn words() -> Value {
         "remarks": of(&Remark::ALL, |remark| remark.words()),
         "phases": of(&Phase::ALL, |phase| phase.words()),
         "unit": words::UNIT,
+        "comparable": words::COMPARABLE,
     })
 }
 
@@ -100,6 +101,9 @@ fn move_data(report: &MoveReport) -> Value {
     if report.best.placed != report.played.placed {
         data["best"] = line(&report.best);
     }
+    if report.loses_game {
+        data["losesGame"] = true.into();
+    }
     if report.misdrop {
         data["misdrop"] = true.into();
     }
@@ -118,7 +122,7 @@ fn line(line: &LineReport) -> Value {
     let clears = clears.map(|clear| json!([clear.step, clear.label, clear.attack]));
     let mut data = json!({
         "at": word(&line.placed),
-        "value": rounded(line.value),
+        "value": line.value.map(rounded),
         "attack": line.attack,
         "label": line.label,
         "then": line.then.iter().map(word).collect::<Vec<_>>(),

@@ -88,5 +88,8 @@ function worstOf(side) {
   return found.sort((a, b) => b.loss - a.loss || a.index - b.index);
 }
 
+/** What a move lost, in words. */
+const lostBy = move => move.losesGame ? "loses the game" : move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing";
+
 /** A loss in words: the unit of the review. */
 const formatLoss = loss => `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? "line" : "lines"}`;

@@ -45,6 +45,7 @@ pub fn summary_page(rows: &[SummaryRow]) -> String {
             ("{{style}}", &[page::STYLE, STYLE].concat()),
             ("{{title}}", &title),
             ("{{unit}}", &escape_html(words::UNIT)),
+            ("{{comparable}}", &escape_html(words::COMPARABLE)),
             ("{{charts}}", &charts(rows)),
             (
                 "{{tables}}",

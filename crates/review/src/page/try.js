@@ -118,7 +118,7 @@ function judgeAnswer(trial) {
   if (loss === 0) return { found: true, text: "That is the best move." };
   if (loss !== null && loss < AS_GOOD) return { found: true, text: "That is as good as the best move." };
   if (sameCells(trial.chosen.cells, trial.move.played.at.cells) && trial.hold === trial.move.played.at.hold) {
-    return { found: false, text: `That is what was played: it lost ${formatLoss(played)}.` };
+    return { found: false, text: `That is what was played: it ${lostBy(trial.move)}.` };
   }
   if (loss === null) return { found: false, text: "That loses more than the other moves that were looked at." };
   if (loss < 0.5 * played) return { found: false, text: `Better: it loses ${formatLoss(loss)}, the played move ${formatLoss(played)}. There is more.` };

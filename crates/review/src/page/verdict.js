@@ -7,7 +7,7 @@ function showVerdict(move, side, state) {
   byId("verdict").dataset.grade = move.grade;
   setText(byId("grade-sign"), SIGNS[move.grade] ?? "");
   setText(byId("grade-name"), capital(inWords("grades", move.grade)) + (move.misdrop ? ", misdrop" : ""));
-  setText(byId("loss"), move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing");
+  setText(byId("loss"), lostBy(move));
   setText(byId("said"), secret ? state.trialSaid : [state.found, saidOf(move)].filter(Boolean).join(" "));
   byId("lines").hidden = secret;
   byId("try-keys").hidden = !secret;

@@ -12,9 +12,9 @@ function makeWorst(place, side, jump) {
     sign.setAttribute("aria-hidden", "true");
     button.append(
       sign, element("span", "unseen", inWords("grades", move.grade)), element("span", "number", `move ${move.index + 1}`),
-      element("span", "remarks", reasons.join("; ")), element("span", "amount", formatLoss(move.loss)),
+      element("span", "remarks", reasons.join("; ")), element("span", "amount", move.losesGame ? "the game" : formatLoss(move.loss)),
     );
-    button.title = `${capital(inWords("grades", move.grade))}: lost ${formatLoss(move.loss)}`;
+    button.title = `${capital(inWords("grades", move.grade))}: ${lostBy(move)}`;
     button.addEventListener("click", () => jump(move));
     const item = element("li");
     item.append(button);

@@ -261,7 +261,7 @@ fn the_words_are_what_the_boards_show() {
             slot().play(Piece::O, North, 4, 2),
             placed(Piece::O, North, 8, 2),
             Remark::TSlotFilled,
-            Some("T-slot filled"),
+            Some("slot for a T-spin filled"),
         ),
         (
             slot().play(Piece::O, North, 8, 2),

@@ -39,6 +39,7 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
             depth: None,
             seconds: None,
         },
+        most_loss: 9.5,
         players: players
             .map(|player| player_report(player, &rounds))
             .collect(),
@@ -128,6 +129,7 @@ fn review_move(rules: &'static Ruleset, played: &RecordedMove, rng: &mut SplitMi
         best: line(rules, &played.state, best, 1.0),
         depth: 7,
         loss,
+        loses_game: loss > 6.0,
         grade,
         misdrop: loss > 1.0 && chance(rng, 4),
         reasons: match loss > 1.0 {
@@ -180,7 +182,7 @@ fn line(rules: &'static Ruleset, state: &State, first: Placement, value: f64) ->
     }
     LineReport {
         placed: placed(rules, state, &first),
-        value,
+        value: Some(value),
         attack: clear.attack,
         lines: clear.lines,
         label: ["", "single", "double", "triple", "four lines"][clear.lines as usize].into(),
