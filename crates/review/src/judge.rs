@@ -129,7 +129,7 @@ pub fn judge(
     let played = mv.rules.rotation.canonical(mv.recorded.placement);
     let placements = mv.recorded.state.placements(mv.rules);
     let reachable = placements.contains(&played);
-    let Some(found) = search.root_lines(1).pop() else {
+    let Some(found) = likely_best(&search, 1).pop() else {
         return Some(only_move(&search, played, line_value));
     };
     let (best, own) = compare(&search, mv, &found, played, &pool, stop)?;
@@ -199,8 +199,8 @@ fn compare(
     pool: &ThreadPool,
     stop: ShouldStop,
 ) -> Option<(RootLine<Placement>, PlayedLine)> {
-    let likely = search.root_lines(candidates(search.nodes())).into_iter();
-    let moves: Vec<Placement> = likely
+    let likely = likely_best(search, candidates(search.nodes()));
+    let moves: Vec<Placement> = { likely.into_iter() }
         .map(|line| line.mv)
         .filter(|&other| !leads_to_same(mv, other, played))
         .collect();
@@ -219,6 +219,16 @@ fn compare(
         line: best.line,
     };
     Some((best, own))
+}
+
+/// Returns the best moves by the values that are compared. Rollouts, which searches of many nodes have,
+/// look further, and may choose others.
+fn likely_best(search: &TetrisSearch, most: usize) -> Vec<RootLine<Placement>> {
+    let depths = (1..=search.line_depth().unwrap_or(0)).rev();
+    let mut lines = depths.map(|depth| search.beam().root_lines(depth));
+    let mut deepest = lines.find(|lines| !lines.is_empty()).unwrap_or_default();
+    deepest.truncate(most);
+    deepest
 }
 
 /// Returns how many of the best moves are measured: a search of few nodes does not know well which
