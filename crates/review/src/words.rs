@@ -9,8 +9,9 @@ pub const UNIT: &str = "Losses are in lines: after moves that the search calls s
     the largest loss.";
 
 /// What a page says beside accuracies.
-pub const COMPARABLE: &str = "Accuracies compare between players and games under the same rules, \
-    reviewed by the same version of landfall with 5,000 nodes a position or more.";
+pub const COMPARABLE: &str = "Accuracies compare between people and games under the same rules, \
+    reviewed by the same version of landfall with 5,000 nodes a position or more; those of bots only \
+    with as many nodes.";
 
 impl Grade {
     /// Every grade, the best first.
