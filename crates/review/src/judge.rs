@@ -129,7 +129,7 @@ pub fn judge(
     let played = mv.rules.rotation.canonical(mv.recorded.placement);
     let placements = mv.recorded.state.placements(mv.rules);
     let reachable = placements.contains(&played);
-    let Some(found) = likely_best(&search, 1).pop() else {
+    let Some(found) = best_by_value(&search) else {
         return Some(only_move(&search, played, line_value));
     };
     let (best, own) = compare(&search, mv, &found, played, &pool, stop)?;
@@ -199,7 +199,10 @@ fn compare(
     pool: &ThreadPool,
     stop: ShouldStop,
 ) -> Option<(RootLine<Placement>, PlayedLine)> {
-    let likely = likely_best(search, candidates(search.nodes()));
+    let likely = match candidates(search.nodes()) {
+        1 => vec![found.clone()],
+        most => search.root_lines(most),
+    };
     let moves: Vec<Placement> = { likely.into_iter() }
         .map(|line| line.mv)
         .filter(|&other| !leads_to_same(mv, other, played))
@@ -221,14 +224,12 @@ fn compare(
     Some((best, own))
 }
 
-/// Returns the best moves by the values that are compared. Rollouts, which searches of many nodes have,
-/// look further, and may choose others.
-fn likely_best(search: &TetrisSearch, most: usize) -> Vec<RootLine<Placement>> {
-    let depths = (1..=search.line_depth().unwrap_or(0)).rev();
+/// Returns the best move by the values that are compared. Rollouts, which searches of many nodes have,
+/// look further, and may choose another.
+fn best_by_value(search: &TetrisSearch) -> Option<RootLine<Placement>> {
+    let depths = (1..=search.line_depth()?).rev();
     let mut lines = depths.map(|depth| search.beam().root_lines(depth));
-    let mut deepest = lines.find(|lines| !lines.is_empty()).unwrap_or_default();
-    deepest.truncate(most);
-    deepest
+    lines.find_map(|lines| lines.into_iter().next())
 }
 
 /// Returns how many of the best moves are measured: a search of few nodes does not know well which
