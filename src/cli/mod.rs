@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Imports everything; nothing imports it.
 
+mod address;
 mod arena;
 mod bench;
 mod blockbattle;

@@ -1,9 +1,14 @@
 //! `landfall serve`: bots for programs that connect to them.
 
+use super::address::listen_address;
 use super::bot::BotArgs;
 use super::{CliError, interrupt, secret};
-use crate::websocket::{Access, WebSocketOptions, WebSocketServer};
+use crate::websocket::{
+    Access, AccessError, ConnectionError, WebSocketError, WebSocketOptions, WebSocketServer,
+};
 use clap::Args;
+use landfall_net::Origin;
+use landfall_net::address::ListenAddress;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,15 +18,18 @@ use std::time::Duration;
 /// The variable of the environment that has the token.
 const TOKEN_VARIABLE: &str = "LANDFALL_TOKEN";
 
+/// The port if none is given.
+const DEFAULT_PORT: u16 = 9000;
+
 /// Options of `landfall serve`.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The address for WebSockets; port 0 is any free one
+    /// The address for WebSockets: host and port, or one of them; port 0 is any free one
     ///
     /// Addresses that other machines reach need a token, in the variable LANDFALL_TOKEN of the
     /// environment or in a file. Clients send it as `Authorization: Bearer TOKEN`, or in `?token=TOKEN`.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9000")]
-    ws: SocketAddr,
+    ws: ListenAddress,
     /// Read the token from this file, in place of the variable LANDFALL_TOKEN
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
@@ -29,7 +37,7 @@ pub struct ServeArgs {
     ///
     /// Pages of this machine may anyway.
     #[arg(long = "origin", value_name = "ORIGIN")]
-    origins: Vec<String>,
+    origins: Vec<Origin>,
     /// Sessions at a time
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     sessions: u16,
@@ -54,10 +62,28 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         sessions: args.sessions.into(),
         idle: Duration::from_secs(args.idle.into()),
     };
+    let address = listen_address("--ws", &args.ws, DEFAULT_PORT)?;
+    let server = WebSocketServer::bind(address, options).map_err(|error| match error {
+        WebSocketError::NoToken(_) => CliError::Message(format!(
+            "{error}: put one into the variable {TOKEN_VARIABLE} or a file for --token-file, or listen on 127.0.0.1"
+        )),
+        error => CliError::failed(error),
+    })?;
     let stop = interrupt::install_stop_flag()?;
-    let server = WebSocketServer::bind(args.ws, options).map_err(CliError::failed)?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());
-    server.run(&bot, &stop);
+    server.run(&bot, &stop, warn);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Warns of a connection that ended as it should not, and says which option would let it in.
+fn warn(peer: SocketAddr, error: &ConnectionError) {
+    match error {
+        ConnectionError::Access(AccessError::Origin(origin))
+            if origin.parse::<Origin>().is_ok() =>
+        {
+            log::warn!("{peer}: {error}: let them in with --origin {origin}");
+        }
+        _ => log::warn!("{peer}: {error}"),
+    }
 }

@@ -4,29 +4,29 @@
 //! to a server on this machine (RFC 6455, section 10.2). Browsers say which page it is (`Origin`);
 //! other programs send no such header.
 
-use landfall_net::Secret;
-use landfall_net::local::{is_local_host, is_with_port};
+use landfall_net::http::{Request, Response};
+use landfall_net::local::is_local_host;
+use landfall_net::{Origin, Secret, bearer_token};
 use std::net::IpAddr;
-use tungstenite::http::{HeaderMap, Uri, header};
 
-/// Pages of this machine, on any port: those that may connect if nobody says otherwise.
-const LOCAL_ORIGINS: [&str; 3] = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
+/// Most characters of an origin that are kept for a message.
+const MAX_SHOWN_ORIGIN: usize = 200;
 
 /// Who may connect.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// Origins of web pages that may, beside those of this machine, as in `https://example.org`.
-    pub origins: Vec<String>,
+    /// Origins of web pages that may, beside those of this machine.
+    pub origins: Vec<Origin>,
     /// What a client has to know; needed on addresses that other machines reach.
     pub token: Option<Secret>,
 }
 
 /// Why a client may not connect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The page is not on the list.
-    #[error("web pages of this origin may not connect: allow it with --origin")]
-    Origin,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccessError {
+    /// The page's origin, as the browser sends it, is not on the list.
+    #[error("web pages of the origin {0} may not connect")]
+    Origin(String),
     /// The name of the host is not this machine's: a page may have had its name point here.
     #[error("this server is not known by this Host")]
     Host,
@@ -37,44 +37,45 @@ pub enum Refusal {
     Token,
 }
 
+impl AccessError {
+    /// Returns the answer that tells the client.
+    pub(super) fn response(&self) -> Response {
+        match self {
+            AccessError::Origin(_) | AccessError::Host => Response::text(403, &self.to_string()),
+            AccessError::Token => {
+                Response::text(401, &self.to_string()).with_header("WWW-Authenticate", "Bearer")
+            }
+        }
+    }
+}
+
 impl Access {
     /// Checks a request to connect to a server that listens on an address.
     ///
     /// # Errors
     /// The first reason to refuse it.
-    pub fn check(&self, listens_on: IpAddr, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
-        let text = |name| {
-            headers
-                .get(name)
-                .map(|value| value.to_str().unwrap_or_default())
-        };
-        if text(header::ORIGIN).is_some_and(|origin| !self.allows_origin(origin)) {
-            return Err(Refusal::Origin);
+    pub fn check(&self, listens_on: IpAddr, request: &Request) -> Result<(), AccessError> {
+        if let Some(origin) = request.headers("Origin").find(|it| !self.allows_origin(it)) {
+            let shown = origin.chars().take(MAX_SHOWN_ORIGIN).collect();
+            return Err(AccessError::Origin(shown));
         }
         // Other machines call this one by names that it does not know; they need the token.
-        if listens_on.is_loopback() && !text(header::HOST).is_some_and(is_local_host) {
-            return Err(Refusal::Host);
+        if listens_on.is_loopback() && !request.header("Host").is_some_and(is_local_host) {
+            return Err(AccessError::Host);
         }
         let Some(token) = &self.token else {
             return Ok(());
         };
-        let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        match bearer.or_else(|| token_parameter(uri)) {
-            Some(given) if token.matches(given) => Ok(()),
-            _ => Err(Refusal::Token),
+        match bearer_token(request).is_some_and(|given| token.matches(&given)) {
+            true => Ok(()),
+            false => Err(AccessError::Token),
         }
     }
 
     fn allows_origin(&self, origin: &str) -> bool {
-        let is_local = |local: &&str| is_with_port(origin, local);
-        LOCAL_ORIGINS.iter().any(is_local) || self.origins.iter().any(|allowed| allowed == origin)
+        let origin: Result<Origin, _> = origin.parse();
+        origin.is_ok_and(|origin| origin.is_local() || self.origins.contains(&origin))
     }
-}
-
-/// Returns the parameter `token` of an address.
-fn token_parameter(uri: &Uri) -> Option<&str> {
-    let mut parameters = uri.query()?.split('&');
-    parameters.find_map(|parameter| parameter.strip_prefix("token="))
 }
 
 #[cfg(test)]
@@ -88,21 +89,16 @@ mod tests {
     fn check(
         access: &Access,
         address: IpAddr,
-        uri: &str,
-        pairs: &[(&str, &str)],
-    ) -> Result<(), Refusal> {
-        let mut headers = HeaderMap::new();
-        for (name, value) in pairs {
-            let name: header::HeaderName = name.parse().unwrap();
-            headers.insert(name, value.parse().unwrap());
-        }
-        access.check(address, &uri.parse().unwrap(), &headers)
+        target: &str,
+        headers: &[(&str, &str)],
+    ) -> Result<(), AccessError> {
+        access.check(address, &Request::new("GET", target, headers))
     }
 
     #[test]
     fn pages_of_this_machine_may_and_others_may_not() {
         let access = Access {
-            origins: vec!["https://example.org".into()],
+            origins: vec!["HTTPS://example.org:443/".parse().unwrap()],
             token: None,
         };
         for (origin, allowed) in [
@@ -111,6 +107,8 @@ mod tests {
             ("http://127.0.0.1:3000", true),
             ("http://[::1]:3000", true),
             ("https://example.org", true),
+            ("https://EXAMPLE.org:443", true),
+            ("http://example.org", false),
             ("https://example.org:444", false),
             ("https://example.org.evil.example", false),
             ("http://localhost.evil.example", false),
@@ -145,7 +143,7 @@ mod tests {
             &[],
         ] {
             let result = check(&Access::default(), LOOPBACK, "/", headers);
-            assert_eq!(result, Err(Refusal::Host), "{headers:?}");
+            assert_eq!(result, Err(AccessError::Host), "{headers:?}");
         }
     }
 
@@ -166,11 +164,11 @@ mod tests {
             "/?token=secrets",
             "/?token=Secret",
         ] {
-            assert_eq!(with(uri, &[]), Err(Refusal::Token), "{uri}");
+            assert_eq!(with(uri, &[]), Err(AccessError::Token), "{uri}");
         }
         assert_eq!(
             with("/", &[("authorization", "Bearer other")]),
-            Err(Refusal::Token)
+            Err(AccessError::Token)
         );
     }
 }

@@ -1,22 +1,21 @@
 //! One connection: the handshake, and frames to a bot and back.
 
 use super::WebSocketOptions;
-use super::access::Refusal;
+use super::access::AccessError;
 use super::bot::{Bot, Said};
 use landfall_bot::BotKind;
+use landfall_net::http::{DRAIN_TIME, Request, RequestError, RequestReader, Response};
+use landfall_net::websocket::{self, UpgradeError};
 use landfall_net::{DeadlineStream, is_timeout};
 use landfall_tbp::host::LaunchError;
 use landfall_tbp::parse::MAX_LINE_BYTES;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tungstenite::handshake::HandshakeError;
-use tungstenite::handshake::server::{ErrorResponse, Request, Response};
-use tungstenite::http::StatusCode;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
-use tungstenite::{Error, Message, WebSocket, accept_hdr_with_config};
+use tungstenite::{Error, Message, WebSocket};
 
 /// How long a handshake and a message to a client may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -29,19 +28,54 @@ const ASYNCHRONOUS_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Why a connection ended that should not have.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ConnectionError {
-    /// The client may not connect, or speaks another protocol.
+pub enum ConnectionError {
+    /// What the client sends is no request.
     #[error("the handshake failed: {0}")]
-    Handshake(String),
+    Request(#[from] RequestError),
+    /// The request opens no WebSocket.
+    #[error("the handshake failed: {0}")]
+    Upgrade(#[from] UpgradeError),
+    /// The client may not connect.
+    #[error("refused: {0}")]
+    Access(#[from] AccessError),
+    /// The server stops before the handshake is over.
+    #[error("the server stops")]
+    Stopped,
     /// The bot does not start.
     #[error("the bot does not start: {0}")]
     Bot(#[from] LaunchError),
     /// The client broke the protocol, or a limit.
     #[error("{0}")]
     Protocol(#[from] Error),
+    /// The client sends binary frames.
+    #[error("a binary frame came where a text is wanted")]
+    BinaryFrame,
     /// The system.
     #[error("{0}")]
     Io(#[from] io::Error),
+}
+
+impl ConnectionError {
+    /// Returns the answer to a handshake that fails; `None` if nobody is there to read it.
+    fn response(&self) -> Option<Response> {
+        match self {
+            ConnectionError::Request(error) => error.response(),
+            ConnectionError::Upgrade(error) => Some(error.response()),
+            ConnectionError::Access(error) => Some(error.response()),
+            ConnectionError::Stopped => Some(Response::text(503, &self.to_string())),
+            _ => None,
+        }
+    }
+
+    /// Returns what an open connection is closed with; `None` if nobody is there to read it.
+    fn close_frame(&self) -> Option<CloseFrame> {
+        match self {
+            ConnectionError::Bot(_) => Some(frame(CloseCode::Error, "the bot does not start")),
+            ConnectionError::Protocol(error) => websocket::close_frame(error),
+            ConnectionError::BinaryFrame => Some(websocket::binary_frame()),
+            _ => None,
+        }
+    }
 }
 
 /// A client that may talk to a bot.
@@ -60,15 +94,8 @@ enum End {
     Close(CloseCode, &'static str),
 }
 
-/// Tells a client that there is no room for it.
-pub(super) fn refuse_busy(mut stream: TcpStream) {
-    // Whoever does not listen is left alone.
-    let _ = stream.set_write_timeout(Some(POLL_INTERVAL));
-    let _ = stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
-}
-
 impl Connection {
-    /// Shakes hands with a client, if it may connect.
+    /// Shakes hands with a client, if it may connect; else tells it why not.
     pub fn accept(
         stream: TcpStream,
         listens_on: IpAddr,
@@ -77,35 +104,26 @@ impl Connection {
     ) -> Result<Connection, ConnectionError> {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)?;
-        let until = Instant::now() + PATIENCE;
-        let stream = DeadlineStream::new(stream, POLL_INTERVAL);
+        let mut stream = DeadlineStream::new(stream, POLL_INTERVAL);
+        let mut reader = RequestReader::default();
+        let checked = read_request(&mut reader, &mut stream, stop).and_then(|request| {
+            let answer = websocket::upgrade(&request)?;
+            options.access.check(listens_on, &request)?;
+            Ok(answer)
+        });
+        stream.allow(POLL_INTERVAL, PATIENCE);
+        let answer = checked.inspect_err(|error| {
+            if let Some(response) = error.response() {
+                // Whether it listens is its own matter.
+                let told = response.write_to(&mut stream);
+                let _ = told.and_then(|()| stream.finish(DRAIN_TIME));
+            }
+        })?;
         let config = WebSocketConfig::default()
             .max_message_size(Some(MAX_LINE_BYTES))
             .max_frame_size(Some(MAX_LINE_BYTES));
-        #[expect(clippy::result_large_err, reason = "the type is the library's")]
-        let check = |request: &Request, response: Response| {
-            let checked = options
-                .access
-                .check(listens_on, request.uri(), request.headers());
-            checked.map(|()| response).map_err(refused)
-        };
-        let mut shaken = accept_hdr_with_config(stream, check, Some(config));
-        let socket = loop {
-            match shaken {
-                Ok(socket) => break socket,
-                Err(HandshakeError::Interrupted(mut handshake)) => {
-                    if Instant::now() > until || stop.load(Ordering::Relaxed) {
-                        return Err(ConnectionError::Handshake("it took too long".into()));
-                    }
-                    let stream = handshake.get_mut().get_mut();
-                    stream.allow(POLL_INTERVAL, POLL_INTERVAL);
-                    shaken = handshake.handshake();
-                }
-                Err(refused) => return Err(ConnectionError::Handshake(refused.to_string())),
-            }
-        };
         Ok(Connection {
-            socket,
+            socket: websocket::open(stream, answer, reader.into_rest(), config)?,
             idle: options.idle,
             poll: POLL_INTERVAL,
         })
@@ -113,20 +131,21 @@ impl Connection {
 
     /// Carries messages until the client leaves, the bot ends, or `stop` is set.
     pub fn run(&mut self, kind: &BotKind, stop: &AtomicBool) -> Result<(), ConnectionError> {
-        let mut bot = match Bot::start(kind) {
-            Ok(bot) => bot,
-            Err(error) => {
-                self.close(CloseCode::Error, "the bot does not start")?;
-                return Err(error.into());
+        let end = Bot::start(kind).map_err(ConnectionError::from);
+        let end = end.and_then(|mut bot| {
+            if bot.is_asynchronous() {
+                self.poll = ASYNCHRONOUS_POLL_INTERVAL;
             }
+            self.converse(&mut bot, stop)
+        });
+        let closing = match &end {
+            // The answer to the client's frame waits to be sent.
+            Ok(End::Left) => None,
+            Ok(End::Close(code, reason)) => Some(frame(*code, reason)),
+            Err(error) => error.close_frame(),
         };
-        if bot.is_asynchronous() {
-            self.poll = ASYNCHRONOUS_POLL_INTERVAL;
-        }
-        match self.converse(&mut bot, stop)? {
-            End::Left => Ok(()),
-            End::Close(code, reason) => self.close(code, reason),
-        }
+        self.close(closing);
+        end.map(drop)
     }
 
     fn converse(&mut self, bot: &mut Bot, stop: &AtomicBool) -> Result<End, ConnectionError> {
@@ -154,7 +173,7 @@ impl Connection {
                     }
                 }
                 Some(Message::Close(_)) => return Ok(End::Left),
-                Some(Message::Binary(_)) => log::debug!("ignored a binary message"),
+                Some(Message::Binary(_)) => return Err(ConnectionError::BinaryFrame),
                 Some(_) => {}
             }
         }
@@ -192,25 +211,43 @@ impl Connection {
         }
     }
 
-    fn close(&mut self, code: CloseCode, reason: &'static str) -> Result<(), ConnectionError> {
-        let frame = CloseFrame {
-            code,
-            reason: reason.into(),
-        };
+    /// Sends what waits to be sent and, if there is one, the frame that closes; then waits a moment
+    /// for the client to close, too, so that it gets them.
+    fn close(&mut self, closing: Option<CloseFrame>) {
         self.socket.get_mut().allow(self.poll, PATIENCE);
-        match self
-            .socket
-            .close(Some(frame))
-            .and_then(|()| self.socket.flush())
-        {
-            Ok(()) | Err(Error::ConnectionClosed) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        // It makes no difference any more whether the client is there.
+        let _ = match closing {
+            Some(frame) => self.socket.close(Some(frame)),
+            None => self.socket.flush(),
+        };
+        let _ = self.socket.get_mut().finish(DRAIN_TIME);
     }
 }
 
-fn refused(refusal: Refusal) -> ErrorResponse {
-    let mut response = ErrorResponse::new(Some(refusal.to_string()));
-    *response.status_mut() = StatusCode::FORBIDDEN;
-    response
+fn frame(code: CloseCode, reason: &'static str) -> CloseFrame {
+    CloseFrame {
+        code,
+        reason: reason.into(),
+    }
+}
+
+/// Reads a request, for as long as a handshake may take and `stop` is not set.
+fn read_request(
+    reader: &mut RequestReader,
+    stream: &mut DeadlineStream,
+    stop: &AtomicBool,
+) -> Result<Request, ConnectionError> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        stream.allow(POLL_INTERVAL, PATIENCE);
+        if let Some(request) = reader.read(stream)? {
+            return Ok(request);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Err(ConnectionError::Stopped);
+        }
+        if Instant::now() > until {
+            return Err(RequestError::Timeout.into());
+        }
+    }
 }

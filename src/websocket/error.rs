@@ -15,8 +15,6 @@ pub enum WebSocketError {
         source: io::Error,
     },
     /// Other machines would reach the server, and nothing keeps them out.
-    #[error(
-        "{0} can be reached from other machines: put a token into the variable LANDFALL_TOKEN, or listen on 127.0.0.1"
-    )]
+    #[error("{0} can be reached from other machines, so clients need a token, and there is none")]
     NoToken(SocketAddr),
 }

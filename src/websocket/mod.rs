@@ -8,18 +8,24 @@ mod bot;
 mod connection;
 mod error;
 
-pub use access::Access;
+pub use access::{Access, AccessError};
+pub use connection::ConnectionError;
 pub use error::WebSocketError;
 
 use connection::Connection;
 use landfall_bot::BotKind;
+use landfall_net::OpenConnections;
+use landfall_net::http::refuse_busy;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 /// Time between two looks at whether to stop or to take a connection.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long clients have to take leave when the server stops; then they are cut off.
+const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
@@ -67,37 +73,48 @@ impl WebSocketServer {
         format!("ws://{}/", self.address)
     }
 
-    /// Serves until `stop` is set; then every client is told that the server goes.
-    pub fn run(&self, bot: &BotKind, stop: &AtomicBool) {
-        let sessions = AtomicUsize::new(0);
+    /// Serves until `stop` is set; then every client is told that the server goes, and is cut off if
+    /// it does not listen. `on_error` is told why a connection ended that should not have.
+    pub fn run(
+        &self,
+        bot: &BotKind,
+        stop: &AtomicBool,
+        on_error: impl Fn(SocketAddr, &ConnectionError) + Sync,
+    ) {
+        let open = OpenConnections::new(self.options.sessions);
         thread::scope(|scope| {
             while !stop.load(Ordering::Relaxed) {
                 let Ok((stream, peer)) = self.listener.accept() else {
                     thread::sleep(POLL_INTERVAL);
                     continue;
                 };
-                if sessions.fetch_add(1, Ordering::Relaxed) >= self.options.sessions {
-                    sessions.fetch_sub(1, Ordering::Relaxed);
+                let Some(place) = open.add(&stream) else {
                     log::warn!("{peer}: refused, {} sessions run", self.options.sessions);
-                    connection::refuse_busy(stream);
+                    refuse_busy(stream);
                     continue;
-                }
-                let sessions = &sessions;
+                };
+                let on_error = &on_error;
                 scope.spawn(move || {
-                    self.serve(stream, peer, bot, stop);
-                    sessions.fetch_sub(1, Ordering::Relaxed);
+                    let _place = place;
+                    log::info!("{peer}: connected");
+                    match self.serve(stream, bot, stop) {
+                        Ok(()) => log::info!("{peer}: left"),
+                        Err(error) => on_error(peer, &error),
+                    }
                 });
             }
+            open.wait_until_closed(GOODBYE_TIME);
+            open.cut_all();
         });
     }
 
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, bot: &BotKind, stop: &AtomicBool) {
-        log::info!("{peer}: connected");
-        let served = Connection::accept(stream, self.address.ip(), &self.options, stop)
-            .and_then(|mut connection| connection.run(bot, stop));
-        match served {
-            Ok(()) => log::info!("{peer}: left"),
-            Err(error) => log::warn!("{peer}: {error}"),
-        }
+    fn serve(
+        &self,
+        stream: TcpStream,
+        bot: &BotKind,
+        stop: &AtomicBool,
+    ) -> Result<(), ConnectionError> {
+        let ip = self.address.ip();
+        Connection::accept(stream, ip, &self.options, stop)?.run(bot, stop)
     }
 }

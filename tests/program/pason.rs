@@ -41,7 +41,7 @@ fn serve(settings: MatchSettings) -> [u16; 2] {
     let teams = [("Team 148", "one"), ("x", "two")];
     let spec = MatchSpec {
         match_token: Some("token".into()),
-        teams: teams.map(|(a, b)| (a.into(), b.into())).into(),
+        teams: teams.map(|(a, b)| (a.into(), Secret::exact(b))).into(),
     };
     let server = Server::bind(&place, settings, vec![spec], Some(7));
     let mut server = server.expect("free ports");

@@ -34,7 +34,14 @@ impl Serve {
         let [command, state] = ports.map(|port| port.to_string());
         let mut serve = Command::new(PROGRAM);
         let serve = serve
-            .args(["pason", "serve", "--port", &command, "--state-port", &state])
+            .args([
+                "pason",
+                "serve",
+                "--command-port",
+                &command,
+                "--state-port",
+                &state,
+            ])
             .args(options)
             .env_remove("RUST_LOG")
             .stdin(Stdio::null())
@@ -542,9 +549,9 @@ fn invalid_options_are_refused_at_once() {
         (&["serve"], "--gravity", "nan"),
         (&["serve"], "--pause", "inf"),
         (&["serve"], "--time-limit", "1e300"),
-        (&["serve"], "--port", "70000"),
+        (&["serve"], "--command-port", "70000"),
         (
-            &["serve", "--port", "0", "--state-port", "0"],
+            &["serve", "--command-port", "0", "--state-port", "0"],
             "--record",
             "/",
         ),

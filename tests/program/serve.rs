@@ -1,8 +1,8 @@
 //! `landfall serve --ws`: what a frontend over a WebSocket gets, and who is kept out.
 
-use crate::common::program::Program;
+use crate::common::program::{Exit, Program, command, run, wait};
 use serde_json::{Value, json};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::{HeaderValue, StatusCode};
@@ -97,7 +97,6 @@ fn nonsense_does_not_end_a_session() {
         Message::text("this is not a message"),
         Message::text(""),
         Message::text("{\"type\":\"rules\"}\n{\"type\":\"rules\"}"),
-        Message::binary(vec![0, 1, 2]),
         Message::Ping(vec![7].into()),
     ] {
         client.send(message).unwrap();
@@ -125,14 +124,145 @@ fn other_pages_are_kept_out() {
     }
 }
 
+/// What stderr says of a page that is refused names the page and what lets it in.
+#[cfg(unix)]
 #[test]
-fn a_frame_that_is_too_long_ends_its_connection_alone() {
+fn a_refused_page_is_named_with_the_option_that_lets_it_in() {
+    let (server, url) = Program::serve(&["--origin", "HTTPS://Example.org:443/"]);
+    assert!(try_connect(&url, Some("https://example.org")).is_ok());
+    assert!(try_connect(&url, Some("https://other.example")).is_err());
+    assert!(try_connect(&url, Some("null")).is_err());
+    server.terminate();
+    let errors = server.wait_for_exit().errors;
+    assert!(
+        errors.contains("--origin https://other.example"),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("the origin null may not") && !errors.contains("--origin null"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn origins_and_addresses_that_mean_nothing_are_refused_at_the_start() {
+    for (option, value, words) in [
+        ("--origin", "*", "https://example.org"),
+        (
+            "--origin",
+            "example.org",
+            "https://example.org or http://example.org",
+        ),
+        (
+            "--origin",
+            "https://example.org/app",
+            "alone: https://example.org",
+        ),
+        ("--origin", "null", "serve the page"),
+        ("--ws", "localhost:http", "`http` is no port"),
+        ("--ws", "wss://localhost", "localhost:9000"),
+        ("--ws", "::1:9000", "[::1]:9000"),
+        ("--ws", "0.0.0.0:0", "LANDFALL_TOKEN"),
+        (
+            "--ws",
+            "no-such-host.invalid:0",
+            "--ws: the host no-such-host.invalid is not known",
+        ),
+    ] {
+        let Exit { code, errors, .. } = run(&["serve", option, value]);
+        assert_eq!(code, Some(2), "{value}: {errors}");
+        assert!(errors.contains(words), "{value}: {errors}");
+    }
+}
+
+#[test]
+fn addresses_are_read_as_people_write_them() {
+    for value in ["localhost:0", ":0", "0", "LOCALHOST:0", "ws://127.0.0.1:0/"] {
+        let mut program = Program::start(&["serve", "--ws", value]);
+        let url = program.line();
+        assert!(url.starts_with("ws://127.0.0.1:"), "{value}: {url}");
+    }
+}
+
+/// A token of the letters of base64, as it is and as browsers and other programs encode it.
+#[test]
+fn tokens_are_decoded() {
+    let mut serve = command(&["serve", "--ws", "127.0.0.1:0", "--threads", "1"]);
+    let mut child = serve
+        .env("LANDFALL_TOKEN", "ab+c/d==")
+        .spawn()
+        .expect("it starts");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("a pipe");
+    BufReader::new(stdout)
+        .read_line(&mut line)
+        .expect("an address");
+    let url = line.trim();
+    for (query, header, is_let_in) in [
+        ("?token=ab%2Bc%2Fd%3D%3D", None, true),
+        ("?token=ab+c/d==", None, true),
+        ("", Some("bearer ab+c/d=="), true),
+        ("?token=ab%20c%2Fd%3D%3D", None, false),
+        ("", Some("Basic ab+c/d=="), false),
+        ("", None, false),
+    ] {
+        let mut request = format!("{url}{query}").into_client_request().unwrap();
+        if let Some(value) = header {
+            let value = HeaderValue::from_static(value);
+            request.headers_mut().insert("authorization", value);
+        }
+        match connect(request) {
+            Ok(_) => assert!(is_let_in, "{query} {header:?}"),
+            Err(Error::Http(response)) => {
+                assert!(!is_let_in, "{query} {header:?}");
+                assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+                assert_eq!(response.headers()["www-authenticate"], "Bearer");
+            }
+            Err(error) => panic!("{query} {header:?}: {error}"),
+        }
+    }
+    child.kill().expect("the process is ours");
+    wait(&mut child);
+}
+
+/// The codes of RFC 6455, section 7.4.1, and the answer to a frame that closes (5.5.1), also while
+/// more of the client's bytes are on their way.
+#[test]
+fn every_end_has_its_code() {
     let (_server, url) = Program::serve(&["--nodes", "500"]);
-    let mut long = client(&url);
-    let _ = long.send(Message::text("x".repeat((1 << 20) + 1)));
-    let ended = std::iter::repeat_with(|| long.read()).find(Result::is_err);
-    assert!(ended.is_some(), "the server hangs up");
-    first_suggestion(&mut client(&url));
+    let begin = |length: u64| [&[0x81, 0xff][..], &length.to_be_bytes(), &[0; 4]].concat();
+    let long = [begin((1 << 20) + 1), vec![b'x'; (1 << 20) + 1]].concat();
+    for (frame, code) in [
+        (&[0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8][..], 1000),
+        (&[0x88, 0x82, 0, 0, 0, 0, 0x0f, 0xa1], 4001),
+        (&[0x88, 0x81, 0, 0, 0, 0, 3], 1002),
+        (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe], 1007),
+        (&[0x82, 0x81, 0, 0, 0, 0, 7], 1003),
+        (&[0x83, 0x80, 0, 0, 0, 0], 1002),
+        (&[0x81, 0x01, b'x'], 1002),
+        (&[0xc1, 0x80, 0, 0, 0, 0], 1002),
+        (&long, 1009),
+        (&begin(1 << 40), 1009),
+    ] {
+        let mut client = client(&url);
+        assert_eq!(receive(&mut client)["type"], "info");
+        let MaybeTlsStream::Plain(stream) = client.get_mut() else {
+            panic!("not encrypted");
+        };
+        stream.write_all(frame).unwrap();
+        let shown = &frame[..frame.len().min(16)];
+        assert_eq!(u16::from(close_code(&mut client)), code, "{shown:?}");
+    }
+    // A frame without a code is answered with one without a code.
+    let mut client = client(&url);
+    client.close(None).unwrap();
+    let closed = std::iter::repeat_with(|| client.read()).find_map(|read| match read {
+        Ok(Message::Close(frame)) => Some(frame),
+        Ok(_) => None,
+        Err(error) => panic!("{error}"),
+    });
+    assert_eq!(closed, Some(None));
+    first_suggestion(&mut self::client(&url));
 }
 
 /// Half a frame and silence, and half a frame and nothing more: neither holds up anybody else.
@@ -194,22 +324,59 @@ fn a_client_that_says_nothing_is_disconnected() {
     assert_eq!(close_code(&mut client), CloseCode::Policy);
 }
 
+/// The statuses of RFC 9110 and RFC 6455, section 4.4, each with a sentence.
 #[test]
-fn what_is_no_websocket_is_refused() {
+fn what_is_no_websocket_is_told_why() {
     let (_server, url) = Program::serve(&["--nodes", "500"]);
     let host = url.trim_start_matches("ws://").trim_end_matches('/');
-    for bytes in [
-        &b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"[..],
-        b"\0\xff\r\n\r\n",
-        b"{}\n\n",
+    let asks = "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
+    let key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let good = "Sec-WebSocket-Version: 13\r\n";
+    for (request, status) in [
+        ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n".to_string(), 426),
+        (
+            format!("GET / HTTP/1.1\r\n{asks}{key}Sec-WebSocket-Version: 8\r\n"),
+            426,
+        ),
+        (format!("GET / HTTP/1.0\r\n{asks}{key}{good}"), 426),
+        (format!("GET / HTTP/1.1\r\n{asks}{good}"), 400),
+        (format!("POST / HTTP/1.1\r\n{asks}{key}{good}"), 405),
+        (
+            format!("POST / HTTP/1.1\r\n{asks}Content-Length: 3\r\n"),
+            413,
+        ),
+        (
+            format!("GET / HTTP/1.1\r\n{asks}{key}{good}Origin: https://example.org\r\n"),
+            403,
+        ),
+        (
+            format!(
+                "GET / HTTP/1.1\r\n{}{key}{good}",
+                asks.replace("localhost", "example.org")
+            ),
+            403,
+        ),
+        (
+            format!("GET / HTTP/1.1\r\n{asks}x: {}\r\n", "y".repeat(20_000)),
+            431,
+        ),
+        ("\0\r\n".to_string(), 400),
+        ("{}\n".to_string(), 400),
     ] {
         let mut stream = TcpStream::connect(host).unwrap();
-        stream.write_all(bytes).unwrap();
+        stream
+            .write_all(format!("{request}\r\n").as_bytes())
+            .unwrap();
         stream.shutdown(std::net::Shutdown::Write).unwrap();
-        let mut answer = Vec::new();
-        // Whether the server says why, or hangs up, is its choice.
-        let _ = stream.read_to_end(&mut answer);
-        assert!(!answer.starts_with(b"HTTP/1.1 101"), "{bytes:?}");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let expected = format!("HTTP/1.1 {status} ");
+        assert!(answer.starts_with(&expected), "{request}: {answer}");
+        let (head, sentence) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(sentence.trim().contains(' '), "{answer}");
+        let names_version =
+            head.contains("Upgrade: websocket") && head.contains("Sec-WebSocket-Version: 13");
+        assert_eq!(names_version, status == 426, "{answer}");
     }
     first_suggestion(&mut client(&url));
 }
@@ -243,4 +410,29 @@ fn sigterm_closes_the_connections_and_ends() {
     server.terminate();
     assert_eq!(close_code(&mut client), CloseCode::Away);
     assert_eq!(server.wait_for_exit().code, Some(0));
+}
+
+/// Neither a client that asks and never reads, nor one that keeps its side open, nor one that has
+/// not asked keeps the server from stopping: a second after the first signal another would end it
+/// by force, and this one does not come.
+#[cfg(unix)]
+#[test]
+fn clients_that_do_not_read_do_not_keep_it_from_stopping() {
+    let (server, url) = Program::serve(&["--nodes", "50"]);
+    let mut deaf = client(&url);
+    let message = json!({"type": "rules"});
+    let MaybeTlsStream::Plain(stream) = deaf.get_ref() else {
+        panic!("not encrypted");
+    };
+    stream
+        .set_write_timeout(Some(std::time::Duration::from_millis(200)))
+        .unwrap();
+    // Until neither side takes any more.
+    while deaf.send(Message::text(message.to_string())).is_ok() {}
+    let mut open = client(&url);
+    assert_eq!(receive(&mut open)["type"], "info");
+    let half = TcpStream::connect(url.trim_start_matches("ws://").trim_end_matches('/')).unwrap();
+    server.terminate();
+    assert_eq!(server.wait_for_exit().code, Some(0));
+    drop((deaf, open, half));
 }

@@ -7,9 +7,11 @@ use landfall_botris::client::{
 };
 use landfall_search::SearchOptions;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 use tungstenite::protocol::CloseFrame;
@@ -20,12 +22,12 @@ const KEY: &str = "s3cret-key";
 
 type Client = WebSocket<TcpStream>;
 
+/// What a server does with a connection.
+type Script = Box<dyn FnOnce(Client) + Send>;
+
 /// Runs a client for one game against a server that does with each connection, one after the
 /// other, what it is told to. Returns how it ended and what people were told.
-fn play(
-    connections: Vec<Box<dyn FnOnce(Client) + Send>>,
-    stop: &AtomicBool,
-) -> (Result<Record, ClientError>, Vec<String>) {
+fn play(connections: Vec<Script>, stop: &AtomicBool) -> (Result<Record, ClientError>, Vec<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("ws://{}/ws", listener.local_addr().unwrap());
     let server = thread::spawn(move || {
@@ -111,7 +113,7 @@ fn finish(mut client: Client) {
         Ok(_) => None,
         Err(error) => panic!("no goodbye: {error}"),
     });
-    assert_eq!(closed, Some(Some(1001)));
+    assert_eq!(closed, Some(Some(1000)));
 }
 
 fn close(client: &mut Client, code: u16, reason: &str) {
@@ -132,6 +134,58 @@ fn a_game_is_played_and_left() {
     assert_eq!(told, ["in the room", "game won"]);
 }
 
+/// Returns the code with which the client closes the connection.
+fn close_code(client: &mut Client) -> Option<u16> {
+    loop {
+        match client.read() {
+            Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+            Ok(_) => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// The codes of RFC 6455, section 7.4.1, and the answer to a frame that closes (5.5.1).
+#[test]
+fn the_client_says_why_it_closes() {
+    let (to, codes) = channel();
+    let mut scripts: Vec<Script> = Vec::new();
+    // Text that is not UTF-8, a binary frame, a frame of an unknown kind, a text of 2 MiB.
+    let long = [&[0x81, 127][..], &(2_u64 << 20).to_be_bytes()].concat();
+    for frame in [
+        vec![0x81, 2, 0xff, 0xfe],
+        vec![0x82, 1, 7],
+        vec![0x83, 0],
+        long,
+    ] {
+        let to = to.clone();
+        scripts.push(Box::new(move |mut client: Client| {
+            welcome(&mut client);
+            client.get_mut().write_all(&frame).unwrap();
+            to.send(close_code(&mut client)).unwrap();
+        }));
+    }
+    scripts.push(Box::new(move |mut client: Client| {
+        welcome(&mut client);
+        client.close(None).unwrap();
+        // The answer, then the end.
+        let answered = std::iter::repeat_with(|| client.read()).find_map(Result::err);
+        assert!(
+            matches!(answered, Some(tungstenite::Error::ConnectionClosed)),
+            "{answered:?}"
+        );
+        to.send(None).unwrap();
+    }));
+    scripts.push(Box::new(finish));
+    let (result, _) = play(scripts, &AtomicBool::new(false));
+    assert_eq!(result.unwrap().games.won, 1);
+    let codes: Vec<_> = codes.iter().collect();
+    assert_eq!(
+        codes,
+        [Some(1007), Some(1003), Some(1002), Some(1009), None]
+    );
+}
+
 #[test]
 fn after_a_broken_connection_it_comes_back() {
     let breaks = |mut client: Client| {
@@ -139,7 +193,6 @@ fn after_a_broken_connection_it_comes_back() {
         for message in [
             Message::text("no JSON"),
             Message::text("{\"type\":\"request_move\",\"payload\":{\"gameState\":7}}"),
-            Message::binary(vec![255; 9]),
             Message::Ping(vec![3].into()),
         ] {
             client.send(message).unwrap();

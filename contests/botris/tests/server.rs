@@ -3,7 +3,7 @@
 use landfall_botris::Secret;
 use landfall_botris::server::{Admission, Bot, RoomSettings, Server, Summary};
 use serde_json::{Value, json};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -223,7 +223,6 @@ fn nonsense_is_survived() {
     for message in [
         Message::text("no JSON"),
         Message::text("{\"type\":\"action\",\"payload\":{\"commands\":[\"hard_drop\"]}}"),
-        Message::binary(vec![0, 159, 146, 150]),
         Message::Ping(vec![1; 20].into()),
         Message::Pong(vec![].into()),
     ] {
@@ -263,24 +262,76 @@ fn a_flood_ends_with_a_code() {
     expect(&mut server.client("b"), "authenticated");
 }
 
+/// Sends bytes and nothing more; returns the answer.
+fn raw(server: &Running, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.host()).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    stream.write_all(bytes).unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// The statuses of RFC 9110 and RFC 6455, section 4.4, each with a sentence.
 #[test]
-fn what_is_no_websocket_is_refused() {
+fn what_is_no_websocket_is_told_why() {
     let server = Running::start();
-    for bytes in [
-        &b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"[..],
-        b"\0\xff\r\n\r\n",
-        b"{}\n\n",
+    let key = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let host = "Host: 127.0.0.1\r\n";
+    for (request, status) in [
+        (format!("GET /ws HTTP/1.1\r\n{host}"), 426),
+        (
+            format!("GET /ws HTTP/1.1\r\n{host}{key}Sec-WebSocket-Version: 8\r\n"),
+            426,
+        ),
+        (format!("POST /ws HTTP/1.1\r\n{host}"), 405),
+        (
+            format!("GET /ws HTTP/1.1\r\n{key}Sec-WebSocket-Version: 13\r\nHost: example.org\r\n"),
+            403,
+        ),
+        (
+            format!("GET /ws HTTP/1.1\r\nx: {}\r\n", "y".repeat(20_000)),
+            431,
+        ),
+        ("\0\r\n".to_string(), 400),
+        ("{}\n".to_string(), 400),
     ] {
-        let mut stream = TcpStream::connect(server.host()).unwrap();
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        stream.write_all(bytes).unwrap();
-        stream.shutdown(std::net::Shutdown::Write).unwrap();
-        let mut answer = Vec::new();
-        // Whether the server says why, or hangs up, is its choice.
-        if let Err(error) = stream.read_to_end(&mut answer) {
-            assert_eq!(error.kind(), ErrorKind::ConnectionReset);
-        }
-        assert!(!answer.starts_with(b"HTTP/1.1 101"), "{bytes:?}");
+        let answer = raw(&server, format!("{request}\r\n").as_bytes());
+        let expected = format!("HTTP/1.1 {status} ");
+        assert!(answer.starts_with(&expected), "{request}: {answer}");
+        let (head, sentence) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(sentence.trim().contains(' '), "{answer}");
+        let names_version = head.contains("Sec-WebSocket-Version: 13");
+        assert_eq!(names_version, status == 426, "{answer}");
+    }
+    expect(&mut server.client("a"), "authenticated");
+}
+
+/// The codes of RFC 6455, section 7.4.1, and the answer to a frame that closes (5.5.1).
+#[test]
+fn every_end_has_its_code() {
+    let server = Running::start();
+    let long = [&[0x81, 0xff][..], &(2_u64 << 20).to_be_bytes(), &[0; 4]].concat();
+    for (frame, code) in [
+        (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe][..], 1007),
+        (&[0x82, 0x81, 0, 0, 0, 0, 7], 1003),
+        (&[0x83, 0x80, 0, 0, 0, 0], 1002),
+        (&[0x81, 0x01, b'x'], 1002),
+        (&long, 1009),
+        // A code of its own is answered with the same.
+        (&[0x88, 0x82, 0, 0, 0, 0, 0x0f, 0xa1], 4001),
+        (&[0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8], 1000),
+    ] {
+        let mut client = server.client("a");
+        expect(&mut client, "authenticated");
+        let MaybeTlsStream::Plain(stream) = client.get_mut() else {
+            panic!("not encrypted");
+        };
+        stream.write_all(frame).unwrap();
+        assert_eq!(close_code(&mut client), code, "{frame:?}");
+        // The seat is free again when the server has heard of the end.
+        while client.read().is_ok() {}
     }
     expect(&mut server.client("a"), "authenticated");
 }

@@ -23,7 +23,8 @@ pub struct TestMatch {
     pub match_token: String,
 }
 
-/// Asks for a test match. `scheduler` is an address such as `http://codingcontest.pason.com`.
+/// Asks for a test match. `scheduler` is an address such as `http://codingcontest.pason.com`; the
+/// scheme may be left out.
 ///
 /// # Errors
 /// The scheduler cannot be reached, or creates no match.
@@ -58,9 +59,13 @@ pub fn create_test_match(
 }
 
 fn request_url(scheduler: &str, team: &str, password: &Secret) -> String {
+    let scheme = match scheduler.contains("://") {
+        true => "",
+        false => "http://",
+    };
     format!(
-        "{}{TEST_MATCH_PATH}?team_name={}&password={}",
-        scheduler.trim_end_matches('/'),
+        "{scheme}{}{TEST_MATCH_PATH}?team_name={}&password={}",
+        scheduler.trim().trim_end_matches('/'),
         percent_encoded(team),
         password.query_value(),
     )
@@ -145,7 +150,8 @@ mod tests {
         let (address, served) = scheduler(
             "HTTP/1.0 200 OK\r\n\r\n{\"status\":\"Success\",\"team_name\":\"Team 148\",\"server_ip\":\"h\",\"match_token\":\"t\"}",
         );
-        let found = create_test_match(&address, "Team 148", &Secret::exact("a&b=\u{e9}"));
+        let address = address.trim_start_matches("http://");
+        let found = create_test_match(address, "Team 148", &Secret::exact("a&b=\u{e9}"));
         let expected = TestMatch {
             host: "h".into(),
             match_token: "t".into(),

@@ -1,16 +1,24 @@
-//! What servers and clients share: streams with deadlines, a small HTTP server, who is on this
-//! machine, and secrets.
+//! What servers and clients share: streams with deadlines, a small HTTP server, the handshakes of
+//! WebSockets, addresses as people write them, who is on this machine, and secrets.
 
 #![deny(clippy::print_stdout)]
 
+pub mod address;
 pub mod http;
 pub mod local;
+mod open_connections;
+mod origin;
 mod printable;
+mod query;
 mod secret;
 mod stream;
+pub mod websocket;
 
+pub use open_connections::{ConnectionPlace, OpenConnections};
+pub use origin::{Origin, OriginError};
 pub use printable::printable;
-pub use secret::{Secret, SecretError, percent_decoded, percent_encoded};
+pub use query::{percent_decoded, percent_encoded, query_parameter};
+pub use secret::{Secret, SecretError, bearer_token};
 pub use stream::{DeadlineStream, is_timeout};
 
 /// Compiles and runs the example of the README.

@@ -6,13 +6,21 @@
 /// Names of this machine in `Host`, without the port.
 const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Returns whether a value of `Host` is a name of this machine, with a port or without.
+/// Returns whether a value of `Host` is a name of this machine, in any case, with a port or without.
 pub fn is_local_host(host: &str) -> bool {
-    LOCAL_HOSTS.iter().any(|local| is_with_port(host, local))
+    let host = host.to_ascii_lowercase();
+    LOCAL_HOSTS.iter().any(|local| is_with_port(&host, local))
+}
+
+/// Returns whether a host, without a port, is a name of this machine, in any case.
+pub fn is_local_name(host: &str) -> bool {
+    LOCAL_HOSTS
+        .iter()
+        .any(|local| local.eq_ignore_ascii_case(host))
 }
 
 /// Returns whether a text is a name with a port or without.
-pub fn is_with_port(text: &str, name: &str) -> bool {
+fn is_with_port(text: &str, name: &str) -> bool {
     let Some(rest) = text.strip_prefix(name) else {
         return false;
     };
@@ -26,7 +34,7 @@ mod tests {
 
     #[test]
     fn names_of_this_machine_are_known() {
-        for host in ["localhost", "localhost:80", "127.0.0.1:9000", "[::1]:1"] {
+        for host in ["localhost", "LocalHost:80", "127.0.0.1:9000", "[::1]:1"] {
             assert!(is_local_host(host), "{host}");
         }
         for host in [

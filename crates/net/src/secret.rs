@@ -1,13 +1,14 @@
 //! Texts that must not be shown: tokens, passwords, keys of rooms.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use crate::http::Request;
+use crate::query::{percent_decoded, percent_encoded, query_parameter};
 use std::fmt;
 
 /// Longest secret.
 const MAX_BYTES: usize = 4096;
 
 /// A token, a password or a key. Neither `Debug` nor any message shows it.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct Secret(String);
 
 /// Why a text is no secret of one word. Does not show it.
@@ -83,30 +84,30 @@ impl Secret {
     }
 }
 
+impl PartialEq for Secret {
+    fn eq(&self, other: &Secret) -> bool {
+        self.matches(&other.0)
+    }
+}
+
+impl Eq for Secret {}
+
+/// Returns the token that a request brings: in `Authorization`, where the name of the scheme may
+/// have any case (RFC 9110, section 11.1), else in the parameter `token` of its query (RFC 6750,
+/// sections 2.1 and 2.3).
+pub fn bearer_token(request: &Request) -> Option<String> {
+    let header = request.header("Authorization").and_then(|value| {
+        let (scheme, token) = value.split_once(' ')?;
+        let is_bearer = scheme.eq_ignore_ascii_case("Bearer");
+        is_bearer.then(|| token.trim().to_string())
+    });
+    header.or_else(|| percent_decoded(query_parameter(request.query(), "token")?))
+}
+
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(***)")
     }
-}
-
-/// What does not stay as it is in a URL: all but the unreserved characters of RFC 3986.
-const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'~');
-
-/// Returns a text in which every byte that means something in a URL is written as `%XX`.
-pub fn percent_encoded(text: &str) -> String {
-    utf8_percent_encode(text, RESERVED).to_string()
-}
-
-/// Returns the text of a value of a query; `None` if it is not UTF-8 in the end. What is no escape
-/// stands for itself.
-pub fn percent_decoded(text: &str) -> Option<String> {
-    let text = text.replace('+', " ");
-    let decoded = percent_decode_str(&text).decode_utf8().ok()?;
-    Some(decoded.into_owned())
 }
 
 #[cfg(test)]
@@ -125,6 +126,39 @@ mod tests {
         }
         assert_eq!(percent_decoded("%zz").as_deref(), Some("%zz"));
         assert_eq!(percent_decoded("%ff"), None);
+    }
+
+    /// As RFC 3986 and RFC 6750 have it: escapes stand for bytes, and `+` for itself.
+    #[test]
+    fn a_token_is_found_however_it_is_written() {
+        let secret = Secret::word("ab+c/d==").unwrap();
+        let is_known = |target: &str, headers: &[(&str, &str)]| {
+            let token = bearer_token(&Request::new("GET", target, headers));
+            token.is_some_and(|token| secret.matches(&token))
+        };
+        for target in [
+            "/?token=ab%2Bc%2Fd%3D%3D",
+            "/?token=ab%2bc%2fd%3d%3d",
+            "/?token=ab+c/d==",
+            "/?a=1&t%6Fken=%61b+c/d==",
+        ] {
+            assert!(is_known(target, &[]), "{target}");
+        }
+        for value in ["Bearer ab+c/d==", "bearer ab+c/d==", "BEARER   ab+c/d=="] {
+            assert!(is_known("/", &[("authorization", value)]), "{value}");
+        }
+        for value in ["Basic ab+c/d==", "ab+c/d==", "Bearer ab%2Bc/d==", "Bearer"] {
+            assert!(!is_known("/", &[("Authorization", value)]), "{value}");
+        }
+        for target in [
+            "/?token=ab%20c/d==",
+            "/?token=%ff",
+            "/?token",
+            "/?Token=ab+c/d==",
+            "/",
+        ] {
+            assert!(!is_known(target, &[]), "{target}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 /// A TCP stream whose reads and writes fail with `WouldBlock` after a deadline, however slowly
@@ -29,6 +29,19 @@ impl DeadlineStream {
         let now = Instant::now();
         self.read_until = now + read;
         self.write_until = now + write;
+    }
+
+    /// Says that nothing more is sent, and drops what still comes, for so long at most: closing a
+    /// connection with unread bytes takes back what was sent last.
+    ///
+    /// # Errors
+    /// The other side is gone, or still sends.
+    pub fn finish(&mut self, time: Duration) -> io::Result<()> {
+        self.tcp.shutdown(Shutdown::Write)?;
+        self.allow(time, Duration::ZERO);
+        let mut rest = [0; 4096];
+        while self.read(&mut rest)? > 0 {}
+        Ok(())
     }
 
     /// Returns the stream itself.

@@ -115,7 +115,6 @@ struct TokensError;
 
 /// Serves until all games are played.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let stop = interrupt::install_stop_flag()?;
     let mut generated = Generated::default();
     let admission = Admission {
         key: match &args.room_key_file {
@@ -129,6 +128,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     };
     let settings = settings(args);
     let seed = settings.seed;
+    let stop = interrupt::install_stop_flag()?;
     let mut server = Server::bind(args.port, settings, admission).map_err(CliError::failed)?;
     print(&format!("{}\n{}", server.url(), generated.lines))?;
     eprintln!("landfall: seed {seed}");

@@ -3,17 +3,17 @@
 use super::super::CliError;
 use super::{EngineArgs, MoveOverheadArgs, parse_key};
 use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
 use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
 use landfall_connect6::session::{GameEnd, describe_result};
+use landfall_net::address::Host;
 use std::process::ExitCode;
 
 /// Options of the client.
 #[derive(Debug, Args)]
 pub struct JoinArgs {
     /// Address or name of the server.
-    #[arg(short = 'i', long = "ip", value_name = "IP", required = true, value_parser = NonEmptyStringValueParser::new())]
-    ip: Option<String>,
+    #[arg(short = 'i', long = "ip", value_name = "IP", required = true)]
+    ip: Option<Host>,
     /// Its port.
     #[arg(short = 'p', long, value_name = "PORT", required = true, value_parser = clap::value_parser!(u16).range(1..))]
     port: Option<u16>,
@@ -37,7 +37,7 @@ impl JoinArgs {
             ));
         };
         Ok(ClientOptions {
-            host: host.clone(),
+            host: host.lookup_name(),
             port,
             key,
             move_overhead: self.move_overhead.duration(),

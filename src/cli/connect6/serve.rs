@@ -1,6 +1,7 @@
 //! `landfall connect6 serve`.
 
 use super::super::CliError;
+use super::super::address::listen_ip;
 use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::files::write_file;
 use super::parse_key;
@@ -14,6 +15,7 @@ use landfall_connect6::server::{
     DEFAULT_LOGIN_TIMEOUT, Event, ServedGame, Server, ServerOptions, WriteMode,
 };
 use landfall_connect6::time_manager::ClockModel;
+use landfall_net::address::Host;
 use std::fs::File;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -41,10 +43,10 @@ pub struct ServeArgs {
     /// What the announced time means.
     #[arg(long, value_enum, default_value_t = ClockName::Carry)]
     clock: ClockName,
-    /// The address to listen on. Only this machine can connect unless it is another one,
+    /// The address or name to listen on. Only this machine can connect unless it is another one,
     /// such as 0.0.0.0.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    bind: IpAddr,
+    bind: Host,
     /// Black's login key. Without one the first client with another key gets the colour.
     #[arg(long, value_name = "KEY", value_parser = parse_key)]
     black: Option<u8>,
@@ -150,12 +152,13 @@ value_enum!(FarewellName, EndNotice,
 
 /// Serves a game.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let stop = install_stop_flag()?;
+    let address = listen_ip("--bind", &args.bind)?;
     let mut log = args.log.as_ref().map(MessageLog::open).transpose()?;
-    let server =
-        Server::bind(server_options(args), server_behaviour(args)).map_err(CliError::failed)?;
+    let stop = install_stop_flag()?;
+    let server = Server::bind(server_options(args, address), server_behaviour(args));
+    let server = server.map_err(CliError::failed)?;
     let port = server.port().map_err(CliError::failed)?;
-    eprintln!("waiting on {}", SocketAddr::new(args.bind, port));
+    eprintln!("waiting on {}", SocketAddr::new(address, port));
     let served = server.run(&stop, &mut |event| {
         if let Some(log) = &mut log {
             log.write(&event);
@@ -196,6 +199,8 @@ fn print_event(args: &ServeArgs, event: &Event) {
 struct MessageLog {
     out: Box<dyn Write>,
     started: Instant,
+    /// Whether it could not be written.
+    has_ended: bool,
 }
 
 impl MessageLog {
@@ -209,6 +214,7 @@ impl MessageLog {
         Ok(MessageLog {
             out,
             started: Instant::now(),
+            has_ended: false,
         })
     }
 
@@ -229,7 +235,12 @@ impl MessageLog {
             bytes.join(" ")
         );
         // A log that cannot be written any more should not end the game.
-        let _ = writeln!(self.out, "{line}");
+        if let Err(error) = writeln!(self.out, "{line}")
+            && !self.has_ended
+        {
+            self.has_ended = true;
+            log::warn!("the log of messages ends here: {error}");
+        }
     }
 }
 
@@ -242,9 +253,9 @@ fn game_record(served: &ServedGame) -> GameRecord {
     }
 }
 
-fn server_options(args: &ServeArgs) -> ServerOptions {
+fn server_options(args: &ServeArgs, address: IpAddr) -> ServerOptions {
     ServerOptions {
-        address: args.bind,
+        address,
         port: args.port,
         keys: [args.black, args.white],
         write_mode: args.segments.value(),

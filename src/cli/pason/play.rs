@@ -6,6 +6,7 @@ use super::team::TeamArgs;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use landfall_experiment::progress::Progress;
+use landfall_net::address::Host;
 use landfall_pason::client::{self, ClientOptions};
 use landfall_pason::engine::EngineKind;
 use std::process::ExitCode;
@@ -15,14 +16,14 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Host of the game server.
-    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
-    host: String,
+    #[arg(long)]
+    host: Host,
     /// Port of the command channel.
     #[arg(long, value_name = "PORT", default_value_t = 5557)]
     command_port: u16,
     /// Host of the state channel, if it differs.
-    #[arg(long, value_name = "HOST", value_parser = NonEmptyStringValueParser::new())]
-    state_host: Option<String>,
+    #[arg(long, value_name = "HOST")]
+    state_host: Option<Host>,
     /// Port of the state channel.
     #[arg(long, value_name = "PORT", default_value_t = 5556)]
     state_port: u16,

@@ -1,10 +1,12 @@
 //! `landfall pason serve`.
 
 use super::super::CliError;
+use super::super::address::listen_ip;
 use super::super::interrupt;
 use super::demo::{self, DemoArgs};
 use clap::{Args, ValueEnum};
 use landfall_experiment::files::read_text;
+use landfall_net::address::Host;
 use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
 use landfall_pason::server::scheduler::TEST_MATCH_PATH;
 use landfall_pason::server::{
@@ -23,7 +25,7 @@ use std::time::Duration;
 pub struct ServeArgs {
     /// Port of the command channel; 0 takes any free one. [default: 5557, or 0 with --demo]
     #[arg(long, value_name = "PORT")]
-    port: Option<u16>,
+    command_port: Option<u16>,
     /// Port of the state channel; 0 takes any free one. [default: 5556, or 0 with --demo]
     #[arg(long, value_name = "PORT")]
     state_port: Option<u16>,
@@ -31,10 +33,10 @@ pub struct ServeArgs {
     /// practice opponent that makes two random moves a second.
     #[arg(long, value_name = "PORT")]
     scheduler_port: Option<u16>,
-    /// The address to listen on. Only this machine can connect unless it is another one,
+    /// The address or name to listen on. Only this machine can connect unless it is another one,
     /// such as 0.0.0.0.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    bind: IpAddr,
+    bind: Host,
     /// Games of a match; more than half of them win it.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
@@ -127,26 +129,24 @@ fn parse_seconds(text: &str) -> Result<Duration, SecondsError> {
 
 /// Serves until the last match is over.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
+    let address = listen_ip("--bind", &args.bind)?;
+    let config = server_config(args, address);
     if args.demo.demo {
-        return demo::run(&args.demo, server_config(args), settings(args), args.seed);
+        return demo::run(&args.demo, config, settings(args), args.seed);
     }
+    let specs = match_specs(args)?;
     let stop = interrupt::install_stop_flag()?;
-    let mut server = Server::bind(
-        &server_config(args),
-        settings(args),
-        match_specs(args)?,
-        args.seed,
-    )
-    .map_err(CliError::failed)?;
-    print_addresses(args, &server);
+    let server = Server::bind(&config, settings(args), specs, args.seed);
+    let mut server = server.map_err(CliError::failed)?;
+    print_addresses(address, &server);
     server
         .run(&stop, |line| eprintln!("{line}"))
         .map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_addresses(args: &ServeArgs, server: &Server) {
-    let at = |port| SocketAddr::new(args.bind, port);
+fn print_addresses(address: IpAddr, server: &Server) {
+    let at = |port| SocketAddr::new(address, port);
     eprintln!("commands: tcp://{}", at(server.command_port()));
     eprintln!("states: tcp://{}", at(server.state_port()));
     if let Some(port) = server.scheduler_port() {
@@ -158,11 +158,11 @@ fn print_addresses(args: &ServeArgs, server: &Server) {
     }
 }
 
-fn server_config(args: &ServeArgs) -> ServerConfig {
+fn server_config(args: &ServeArgs, address: IpAddr) -> ServerConfig {
     let unless_given = |port: u16| if args.demo.demo { 0 } else { port };
     ServerConfig {
-        address: args.bind,
-        command_port: args.port.unwrap_or_else(|| unless_given(5557)),
+        address,
+        command_port: args.command_port.unwrap_or_else(|| unless_given(5557)),
         state_port: args.state_port.unwrap_or_else(|| unless_given(5556)),
         scheduler_port: args.scheduler_port,
         record: args.record.clone(),

@@ -47,7 +47,7 @@ const WRITERS: &[&str] = &[
 /// Servers, whose file is begun with them.
 const SERVERS: &[&str] = &[
     "connect6 serve -p 0 --log OUT",
-    "pason serve --port 0 --state-port 0 --record OUT",
+    "pason serve --command-port 0 --state-port 0 --record OUT",
 ];
 
 /// Runs a command that must succeed.

@@ -1,6 +1,7 @@
 //! Where to connect, and with which secrets. Only the request line has them.
 
 use super::error::ClientError;
+use landfall_net::local::is_local_name;
 use landfall_net::{Secret, percent_encoded};
 use tungstenite::http::Uri;
 
@@ -45,7 +46,8 @@ impl Scheme {
 }
 
 impl Address {
-    /// Reads an address such as `wss://botrisbattle.com/ws`.
+    /// Reads an address such as `wss://botrisbattle.com/ws`. Without a scheme it is `ws://` for this
+    /// machine and `wss://` for others.
     ///
     /// # Errors
     /// It is no such address, has a query, would send the token unencrypted to another machine,
@@ -54,16 +56,22 @@ impl Address {
     /// ```
     /// use landfall_botris::client::Address;
     /// assert_eq!(Address::parse("ws://127.0.0.1:8041/ws")?.port, 8041);
+    /// assert_eq!(Address::parse("localhost:8041/ws")?.port, 8041);
     /// assert!(Address::parse("ws://example.org/ws").is_err());
     /// # Ok::<(), landfall_botris::client::ClientError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Address, ClientError> {
-        let uri: Uri = text.parse().map_err(|_| ClientError::Address)?;
+        let text = text.trim();
+        let uri: Uri = match text.contains("://") {
+            true => text.parse(),
+            false => with_scheme(text).parse(),
+        }
+        .map_err(|_| ClientError::Address)?;
         let authority = uri.authority().ok_or(ClientError::Address)?;
         if uri.query().is_some() || authority.as_str().contains('@') {
             return Err(ClientError::AddressWithSecrets);
         }
-        let scheme = match uri.scheme_str() {
+        let scheme = match uri.scheme_str().map(str::to_ascii_lowercase).as_deref() {
             Some("ws") => Scheme::Plain,
             Some("wss") => Scheme::Tls,
             _ => return Err(ClientError::Address),
@@ -78,9 +86,8 @@ impl Address {
             None if has_port => return Err(ClientError::Address),
             port => port.unwrap_or(default_port),
         };
-        let is_local = ["localhost", "127.0.0.1", "[::1]"].contains(&host.as_str());
         match scheme {
-            Scheme::Plain if !is_local => return Err(ClientError::Unencrypted),
+            Scheme::Plain if !is_local_name(&host) => return Err(ClientError::Unencrypted),
             Scheme::Tls if !cfg!(feature = "tls") => return Err(ClientError::NoTls),
             _ => {}
         }
@@ -115,6 +122,20 @@ impl Address {
     }
 }
 
+/// Returns an address with the scheme that it leaves out.
+fn with_scheme(text: &str) -> String {
+    let authority = text.split(['/', '?']).next().unwrap_or_default();
+    let host = match authority.rsplit_once(':') {
+        Some((host, _)) if !authority.ends_with(']') => host,
+        _ => authority,
+    };
+    let scheme = match is_local_name(host) {
+        true => Scheme::Plain,
+        false => Scheme::Tls,
+    };
+    format!("{}://{text}", scheme.name())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,23 +145,37 @@ mod tests {
         let address = Address::parse("ws://[::1]:8041").unwrap();
         assert_eq!(address.host_and_port(), ("::1", 8041));
         assert_eq!(address.path, "/");
+        for text in [
+            "[::1]:8041/ws",
+            "localhost:8041/ws",
+            "WS://LocalHost:8041/ws",
+            " 127.0.0.1:8041/ws\n",
+        ] {
+            let address = Address::parse(text).unwrap();
+            assert_eq!(
+                (address.scheme, address.port, address.path.as_str()),
+                (Scheme::Plain, 8041, "/ws"),
+                "{text}"
+            );
+        }
         let (token, key) = (Secret::word("t&t").unwrap(), Secret::word("k").unwrap());
         let whole = address.with_secrets(&token, &RoomChoice::Key(key));
         assert_eq!(whole, "ws://[::1]:8041/?token=t%26t&roomKey=k");
         let public = address.with_secrets(&token, &RoomChoice::Public("a b".into()));
         assert!(public.ends_with("&roomId=a%20b"), "{public}");
         #[cfg(feature = "tls")]
-        assert_eq!(
-            Address::parse("wss://botrisbattle.com/ws").unwrap().port,
-            443
-        );
+        for text in ["wss://botrisbattle.com/ws", "botrisbattle.com/ws"] {
+            let address = Address::parse(text).unwrap();
+            assert_eq!((address.scheme, address.port), (Scheme::Tls, 443), "{text}");
+        }
     }
 
     #[test]
     fn other_addresses_are_refused_and_not_repeated() {
         for text in [
             "",
-            "botrisbattle.com",
+            "hidden@localhost/ws",
+            "localhost/ws?token=hidden",
             "http://127.0.0.1/hidden",
             "ws://127.0.0.1/ws?token=hidden",
             "ws://hidden@127.0.0.1/ws",

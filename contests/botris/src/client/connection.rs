@@ -3,7 +3,7 @@
 use super::address::{Address, RoomChoice};
 use super::connection_error::ConnectionError;
 use crate::messages::MAX_MESSAGE_BYTES;
-use landfall_net::{DeadlineStream, Secret, is_timeout};
+use landfall_net::{DeadlineStream, Secret, is_timeout, websocket};
 use std::io::{self, ErrorKind};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
@@ -16,6 +16,9 @@ use tungstenite::{Error, Message, WebSocket};
 
 /// How long connecting, the handshake and sending a message may take, each.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the server has to close the connection when both sides have said that they do.
+const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 /// What came from the server.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,14 +80,28 @@ impl Connection {
         }
         match self.socket.read() {
             Ok(Message::Text(text)) => Received::Text(text.as_str().to_string()),
-            Ok(Message::Close(None)) => Received::Closed(ConnectionError::Closed.into()),
-            Ok(Message::Close(Some(frame))) => Received::Closed(Closed {
-                code: Some(frame.code.into()),
-                reason: frame.reason.to_string(),
-            }),
+            Ok(Message::Close(frame)) => {
+                self.finish(None);
+                Received::Closed(match frame {
+                    None => ConnectionError::Closed.into(),
+                    Some(frame) => Closed {
+                        code: Some(frame.code.into()),
+                        reason: frame.reason.to_string(),
+                    },
+                })
+            }
+            Ok(Message::Binary(_)) => {
+                self.finish(Some(websocket::binary_frame()));
+                Received::Closed(ConnectionError::BinaryFrame.into())
+            }
             Ok(_) => Received::Alive,
             Err(Error::Io(error)) if is_timeout(&error) => Received::Nothing,
-            Err(error) => Received::Closed(ConnectionError::from(error).into()),
+            Err(error) => {
+                if let Some(frame) = websocket::close_frame(&error) {
+                    self.break_off(frame);
+                }
+                Received::Closed(ConnectionError::from(error).into())
+            }
         }
     }
 
@@ -100,16 +117,37 @@ impl Connection {
         Ok(self.socket.send(Message::Ping(Vec::new().into()))?)
     }
 
-    /// Says goodbye.
-    pub fn close(&mut self) {
-        let frame = CloseFrame {
-            code: CloseCode::Away,
+    /// Leaves, because everything is played, or before that.
+    pub fn close(&mut self, all_played: bool) {
+        self.finish(Some(CloseFrame {
+            code: match all_played {
+                true => CloseCode::Normal,
+                false => CloseCode::Away,
+            },
             reason: "the bot leaves".into(),
-        };
+        }));
+    }
+
+    /// Sends the frame that closes, or the answer to the server's, and waits a moment for the server
+    /// to close the connection.
+    fn finish(&mut self, frame: Option<CloseFrame>) {
         // Whether the server hears it or is gone already makes no difference.
-        let _ = self.allow(PATIENCE);
+        let _ = self.allow(GOODBYE_TIME);
+        let _ = match frame {
+            Some(frame) => self.socket.close(Some(frame)),
+            None => self.socket.flush(),
+        };
+        while self.socket.read().is_ok() {}
+    }
+
+    /// Sends the frame that closes after an error of the server. What it sends now is not read as
+    /// frames any more.
+    fn break_off(&mut self, frame: CloseFrame) {
+        let _ = self.allow(GOODBYE_TIME);
         let _ = self.socket.close(Some(frame));
-        let _ = self.socket.flush();
+        if let MaybeTlsStream::Plain(stream) = self.socket.get_mut() {
+            let _ = stream.finish(GOODBYE_TIME);
+        }
     }
 
     /// Lets reading take so long from now on, and writing as long as it may.

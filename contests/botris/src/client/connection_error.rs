@@ -39,6 +39,9 @@ pub(super) enum ConnectionError {
     /// A text is none.
     #[error("the server sent text that is not UTF-8")]
     Utf8,
+    /// A message is no text.
+    #[error("the server sent a binary frame, and texts are wanted")]
+    BinaryFrame,
     /// The system.
     #[error("{0}")]
     Io(io::Error),

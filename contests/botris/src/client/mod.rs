@@ -153,7 +153,7 @@ impl Client<'_> {
         } = self.options;
         let mut connection = Connection::open(address, token, room)?;
         self.play(&mut connection, report)?;
-        connection.close();
+        connection.close(!self.stop.load(Ordering::Relaxed));
         Ok(())
     }
 

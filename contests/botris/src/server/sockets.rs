@@ -3,23 +3,25 @@
 
 use super::room::{ConnectionId, JoinRequest, Output, Room};
 use crate::messages::MAX_MESSAGE_BYTES;
-use landfall_net::DeadlineStream;
+use landfall_net::http::{Request, RequestError, RequestReader, Response, refuse_busy};
 use landfall_net::local::is_local_host;
-use std::io::{self, ErrorKind, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
-use tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response};
-use tungstenite::handshake::{HandshakeError, MidHandshake};
-use tungstenite::http::{StatusCode, header};
+use landfall_net::websocket::{self, UpgradeError};
+use landfall_net::{DeadlineStream, is_timeout};
+use std::io::{self, ErrorKind, Read};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
-use tungstenite::{Error, Message, ServerHandshake, WebSocket, accept_hdr_with_config};
+use tungstenite::{Error, Message, WebSocket};
 
 /// Connections at a time, those among them that still shake hands.
 const MAX_CONNECTIONS: usize = 8;
 
 /// How long a handshake may take, and a connection that is closed may stay open.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long clients have to take leave when the server stops.
+const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
 /// Most time for the frames of one connection before it is the others' turn: there are frames
 /// that never make a message.
@@ -30,8 +32,6 @@ const MAX_FRAMES_A_TURN: usize = 32;
 
 /// Most bytes that wait to be sent to a client that does not read.
 const MAX_UNSENT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
-
-type Role = ServerHandshake<DeadlineStream, AccessCheck>;
 
 /// All connections of a room.
 pub(super) struct Sockets {
@@ -48,12 +48,41 @@ struct Connection {
 }
 
 enum Stage {
-    /// The handshake goes on; what was asked for is put into the cell.
-    Handshake(Box<MidHandshake<Role>>, Arc<OnceLock<JoinRequest>>),
+    /// The request is read.
+    Handshake(DeadlineStream, Box<RequestReader>),
     /// Frames come and go.
     Open(Box<WebSocket<DeadlineStream>>),
+    /// Everything is said; what still comes is dropped, so that it does not take that back.
+    Closing(DeadlineStream),
     /// It is over.
     Gone,
+}
+
+/// Why a client gets no WebSocket.
+#[derive(Debug, thiserror::Error)]
+enum HandshakeError {
+    #[error("{0}")]
+    Request(#[from] RequestError),
+    #[error("{0}")]
+    Upgrade(#[from] UpgradeError),
+    /// Every web page could talk to a server on this machine; browsers say that they are one.
+    #[error("web pages may not connect")]
+    WebPage,
+    #[error("this server is not known by this Host")]
+    Host,
+}
+
+impl HandshakeError {
+    /// Returns the answer that tells the client; `None` if it is gone.
+    fn response(&self) -> Option<Response> {
+        match self {
+            HandshakeError::Request(error) => error.response(),
+            HandshakeError::Upgrade(error) => Some(error.response()),
+            HandshakeError::WebPage | HandshakeError::Host => {
+                Some(Response::text(403, &self.to_string()))
+            }
+        }
+    }
 }
 
 impl Sockets {
@@ -88,17 +117,24 @@ impl Sockets {
         }
     }
 
-    /// Tells everybody that the server goes, and waits a little for what is unsent.
+    /// Tells everybody that the server goes, and waits a little until they have heard it.
     pub fn close_all(&mut self, room: &mut Room, now: Duration) {
         self.send(room, now);
+        // Who has not asked yet is not waited for.
+        let is_open = |connection: &Connection| !matches!(connection.stage, Stage::Handshake(..));
+        self.connections.retain(is_open);
         for connection in &mut self.connections {
             connection.send(Output::Close(1001, "The server stops"), now);
         }
-        for _ in 0..50 {
-            if !self.connections.iter_mut().any(Connection::has_unsent) {
-                return;
+        let started = Instant::now();
+        while !self.connections.is_empty() && started.elapsed() < GOODBYE_TIME {
+            for connection in &mut self.connections {
+                connection.leave();
             }
-            std::thread::sleep(Duration::from_millis(2));
+            // The room is not told: that a game ends so is nobody's fault.
+            let is_there = |connection: &Connection| !matches!(connection.stage, Stage::Gone);
+            self.connections.retain(is_there);
+            thread::sleep(Duration::from_millis(2));
         }
     }
 
@@ -112,8 +148,11 @@ impl Sockets {
                 continue;
             }
             self.next_id += 1;
-            match Connection::accept(self.next_id, stream, room, now) {
-                Ok(connection) => self.connections.push(connection),
+            match Connection::accept(self.next_id, stream, now) {
+                Ok(mut connection) => {
+                    connection.advance(room, now);
+                    self.connections.push(connection);
+                }
                 Err(error) => log::warn!("{peer}: {error}"),
             }
         }
@@ -133,84 +172,114 @@ impl Sockets {
 }
 
 impl Connection {
-    /// Begins to shake hands, which may be over at once.
-    fn accept(
-        id: ConnectionId,
-        stream: TcpStream,
-        room: &mut Room,
-        now: Duration,
-    ) -> io::Result<Connection> {
+    /// Takes a connection whose request is still to be read.
+    fn accept(id: ConnectionId, stream: TcpStream, now: Duration) -> io::Result<Connection> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(MAX_MESSAGE_BYTES))
-            .max_frame_size(Some(MAX_MESSAGE_BYTES))
-            .max_write_buffer_size(MAX_UNSENT_BYTES);
-        let request = Arc::new(OnceLock::new());
-        let check = AccessCheck(Arc::clone(&request));
-        let mut connection = Connection {
-            id,
-            stage: Stage::Gone,
-            drop_at: Some(now + PATIENCE),
-        };
         // It does not block; the deadline is for what comes without end.
         let stream = DeadlineStream::new(stream, MAX_TURN);
-        let result = accept_hdr_with_config(stream, check, Some(config));
-        connection.shaken(result, request, room, now);
-        Ok(connection)
+        Ok(Connection {
+            id,
+            stage: Stage::Handshake(stream, Box::default()),
+            drop_at: Some(now + PATIENCE),
+        })
     }
 
     /// Goes on with what has come. Returns whether there was anything.
     fn advance(&mut self, room: &mut Room, now: Duration) -> bool {
         match std::mem::replace(&mut self.stage, Stage::Gone) {
-            Stage::Handshake(mut handshake, request) => {
-                let stream = handshake.get_mut().get_mut();
-                stream.allow(MAX_TURN, MAX_TURN);
-                self.shaken(handshake.handshake(), request, room, now);
+            Stage::Handshake(stream, reader) => {
+                self.shake_hands(stream, reader, room, now);
                 !matches!(self.stage, Stage::Handshake(..))
             }
             Stage::Open(mut socket) => {
-                let (still_open, frames) = self.read_frames(&mut socket, room, now);
-                if still_open {
-                    self.stage = Stage::Open(socket);
+                let (end, frames) = self.read_frames(&mut socket, room, now);
+                self.stage = match end {
+                    None => Stage::Open(socket),
+                    Some(End::Gone) => Stage::Gone,
+                    Some(End::Close(frame)) => close(*socket, frame),
+                };
+                if matches!(self.stage, Stage::Closing(_)) {
+                    self.drop_at.get_or_insert(now + PATIENCE);
+                    room.disconnect(self.id);
                 }
                 frames > 0
+            }
+            Stage::Closing(stream) => {
+                self.stage = drain(stream);
+                false
             }
             Stage::Gone => false,
         }
     }
 
-    /// Takes the result of a part of the handshake.
-    fn shaken(
+    /// Sends what is unsent, then waits for the client to close.
+    fn leave(&mut self) {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Gone) {
+            Stage::Open(mut socket) => {
+                socket.get_mut().allow(MAX_TURN, MAX_TURN);
+                match socket.flush() {
+                    Err(Error::Io(error)) if is_timeout(&error) => Stage::Open(socket),
+                    Err(Error::Io(_)) => Stage::Gone,
+                    _ => half_close(socket.into_inner()),
+                }
+            }
+            Stage::Closing(stream) => drain(stream),
+            Stage::Handshake(..) | Stage::Gone => Stage::Gone,
+        };
+    }
+
+    /// Reads on in the request, and answers it when it is whole.
+    fn shake_hands(
         &mut self,
-        result: Result<WebSocket<DeadlineStream>, HandshakeError<Role>>,
-        request: Arc<OnceLock<JoinRequest>>,
+        mut stream: DeadlineStream,
+        mut reader: Box<RequestReader>,
         room: &mut Room,
         now: Duration,
     ) {
-        match result {
+        stream.allow(MAX_TURN, MAX_TURN);
+        let answered = match reader.read(&mut stream) {
+            Ok(None) if self.drop_at.is_some_and(|at| at <= now) => {
+                Err(RequestError::Timeout.into())
+            }
+            Ok(None) => {
+                self.stage = Stage::Handshake(stream, reader);
+                return;
+            }
+            Ok(Some(request)) => answer(&request),
+            Err(error) => Err(error.into()),
+        };
+        let (response, join) = match answered {
+            Ok(answered) => answered,
+            Err(error) => {
+                log::warn!("connection {}: the handshake failed: {error}", self.id);
+                if let Some(response) = error.response() {
+                    self.stage = refuse(stream, response);
+                }
+                return;
+            }
+        };
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MAX_MESSAGE_BYTES))
+            .max_frame_size(Some(MAX_MESSAGE_BYTES))
+            .max_write_buffer_size(MAX_UNSENT_BYTES);
+        match websocket::open(stream, response, reader.into_rest(), config) {
             Ok(socket) => {
                 self.stage = Stage::Open(Box::new(socket));
                 self.drop_at = None;
-                let request = request.get().cloned().unwrap_or_default();
-                room.connect(self.id, &request, now);
+                room.connect(self.id, &join, now);
             }
-            Err(HandshakeError::Interrupted(handshake)) => {
-                self.stage = Stage::Handshake(Box::new(handshake), request);
-            }
-            Err(error) => {
-                log::warn!("connection {}: the handshake failed: {error}", self.id);
-            }
+            Err(error) => log::warn!("connection {}: {error}", self.id),
         }
     }
 
-    /// Returns whether the connection is still open, and how many frames have come.
+    /// Returns how the connection ends, if it does, and how many frames have come.
     fn read_frames(
         &self,
         socket: &mut WebSocket<DeadlineStream>,
         room: &mut Room,
         now: Duration,
-    ) -> (bool, usize) {
+    ) -> (Option<End>, usize) {
         socket.get_mut().allow(MAX_TURN, MAX_TURN);
         for frames in 0..MAX_FRAMES_A_TURN {
             match socket.read() {
@@ -218,19 +287,27 @@ impl Connection {
                 Ok(Message::Text(text)) if self.drop_at.is_none() => {
                     room.message(self.id, text.as_str(), now);
                 }
+                Ok(Message::Binary(_)) if self.drop_at.is_none() => {
+                    return (Some(End::Close(Some(websocket::binary_frame()))), frames);
+                }
                 Ok(_) => {}
                 Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {
-                    return (is_fine(&socket.flush()), frames);
+                    let end = (!is_fine(&socket.flush())).then_some(End::Gone);
+                    return (end, frames);
                 }
+                // Both sides have said that they close.
+                Err(Error::ConnectionClosed) => return (Some(End::Close(None)), frames),
                 Err(error) => {
-                    if !matches!(error, Error::ConnectionClosed) {
-                        log::debug!("connection {}: {error}", self.id);
-                    }
-                    return (false, frames);
+                    log::debug!("connection {}: {error}", self.id);
+                    let end = websocket::close_frame(&error);
+                    return (
+                        Some(end.map_or(End::Gone, |it| End::Close(Some(it)))),
+                        frames,
+                    );
                 }
             }
         }
-        (true, MAX_FRAMES_A_TURN)
+        (None, MAX_FRAMES_A_TURN)
     }
 
     fn send(&mut self, output: Output, now: Duration) {
@@ -253,16 +330,14 @@ impl Connection {
             self.stage = Stage::Gone;
         }
     }
+}
 
-    fn has_unsent(&mut self) -> bool {
-        match &mut self.stage {
-            Stage::Open(socket) => {
-                socket.get_mut().allow(MAX_TURN, MAX_TURN);
-                matches!(socket.flush(), Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock)
-            }
-            Stage::Handshake(..) | Stage::Gone => false,
-        }
-    }
+/// How a connection ends.
+enum End {
+    /// Nobody is there.
+    Gone,
+    /// With this frame, if one is still to be sent.
+    Close(Option<CloseFrame>),
 }
 
 /// Returns whether writing has worked, or goes on later.
@@ -274,38 +349,54 @@ fn is_fine(result: &Result<(), Error>) -> bool {
     }
 }
 
-/// Tells a client that there is no room for it.
-fn refuse_busy(mut stream: TcpStream) {
-    // Whoever does not listen is left alone; these few bytes always fit.
-    let _ = stream.set_nonblocking(true);
-    let _ = stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
+/// Returns the answer that opens a WebSocket, and what its client says in its query.
+fn answer(request: &Request) -> Result<(Response, JoinRequest), HandshakeError> {
+    let response = websocket::upgrade(request)?;
+    if request.header("Origin").is_some() {
+        return Err(HandshakeError::WebPage);
+    }
+    if !request.header("Host").is_some_and(is_local_host) {
+        return Err(HandshakeError::Host);
+    }
+    Ok((response, JoinRequest::from_query(request.query())))
 }
 
-/// Looks at a request to connect: programs of this machine may, web pages may not.
-struct AccessCheck(Arc<OnceLock<JoinRequest>>);
-
-impl Callback for AccessCheck {
-    fn on_request(self, request: &Request, response: Response) -> Result<Response, ErrorResponse> {
-        let text = |name| {
-            let value = request.headers().get(name);
-            value.map(|value| value.to_str().unwrap_or_default())
-        };
-        // Every web page could talk to a server on this machine; browsers say that they are one.
-        if text(header::ORIGIN).is_some() {
-            return Err(refused("web pages may not connect"));
-        }
-        if !text(header::HOST).is_some_and(is_local_host) {
-            return Err(refused("this server is not known by this Host"));
-        }
-        let query = request.uri().query().unwrap_or_default();
-        // It is asked once.
-        let _ = self.0.set(JoinRequest::from_query(query));
-        Ok(response)
+/// Sends the answer to a request that opens no WebSocket; these few bytes always fit.
+fn refuse(mut stream: DeadlineStream, response: Response) -> Stage {
+    match response.write_to(&mut stream) {
+        Ok(()) => half_close(stream),
+        Err(_) => Stage::Gone,
     }
 }
 
-fn refused(reason: &str) -> ErrorResponse {
-    let mut response = ErrorResponse::new(Some(reason.to_string()));
-    *response.status_mut() = StatusCode::FORBIDDEN;
-    response
+/// Sends the frame that closes, if there is one, and nothing more.
+fn close(mut socket: WebSocket<DeadlineStream>, frame: Option<CloseFrame>) -> Stage {
+    if let Some(frame) = frame
+        && !is_fine(&socket.close(Some(frame)))
+    {
+        return Stage::Gone;
+    }
+    half_close(socket.into_inner())
+}
+
+fn half_close(stream: DeadlineStream) -> Stage {
+    match stream.tcp().shutdown(Shutdown::Write) {
+        Ok(()) => Stage::Closing(stream),
+        Err(_) => Stage::Gone,
+    }
+}
+
+/// Drops what has come, until the client has closed.
+fn drain(mut stream: DeadlineStream) -> Stage {
+    stream.allow(MAX_TURN, MAX_TURN);
+    let mut bytes = [0; 4096];
+    loop {
+        match stream.read(&mut bytes) {
+            Ok(0) => return Stage::Gone,
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if is_timeout(&error) => return Stage::Closing(stream),
+            Err(_) => return Stage::Gone,
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! A request socket that got no reply can never be used again, so it is replaced. Owns the
 //! client token and the password; neither is ever logged.
 
+use super::options::is_ipv6;
 use super::{ClientError, ClientOptions, Event};
 use crate::controller::{MoveReply, PieceMove};
 use crate::messages::{MAX_MESSAGE_BYTES, Request, Response};
@@ -185,6 +186,7 @@ fn socket(context: &zmq::Context, options: &ClientOptions) -> zmq::Result<zmq::S
     socket.set_maxmsgsize(MAX_MESSAGE_BYTES as i64)?;
     let limit = i32::try_from(options.reply_timeout.as_millis()).unwrap_or(i32::MAX);
     socket.set_linger(0)?;
+    socket.set_ipv6(is_ipv6(&options.command_endpoint))?;
     socket.set_sndtimeo(limit)?;
     socket.set_rcvtimeo(limit)?;
     socket.connect(&options.command_endpoint)?;

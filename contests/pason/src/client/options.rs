@@ -21,3 +21,9 @@ pub struct ClientOptions {
     /// How long the reply to a command may take.
     pub reply_timeout: Duration,
 }
+
+/// Returns whether an endpoint has an address of IP version 6. ZeroMQ wants to be told, and looks
+/// names up as those of version 6 alone then.
+pub(super) fn is_ipv6(endpoint: &str) -> bool {
+    endpoint.contains('[')
+}

@@ -2,6 +2,7 @@
 //!
 //! Reads as fast as messages come, so that nothing queues up in front of the newest.
 
+use super::options::is_ipv6;
 use super::{ClientError, ClientOptions, Event};
 use crate::messages::{MAX_MESSAGE_BYTES, StateMessage};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +57,7 @@ impl StateChannel {
             socket.monitor(MONITOR_ENDPOINT, i32::from(lost))?;
             monitor.connect(MONITOR_ENDPOINT)?;
             socket.set_linger(0)?;
+            socket.set_ipv6(is_ipv6(&options.state_endpoint))?;
             // A server that sends more than is read has to wait, or drops what is new.
             socket.set_rcvhwm(MAX_WAITING_MESSAGES)?;
             // ZeroMQ drops the connection of a server that sends more, before it holds it.

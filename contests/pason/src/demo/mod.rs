@@ -97,7 +97,10 @@ impl Demo {
         let password = format!("{:016x}", random_u64());
         let spec = MatchSpec {
             match_token: None,
-            teams: teams.clone().map(|team| (team, password.clone())).into(),
+            teams: teams
+                .clone()
+                .map(|team| (team, Secret::exact(&password)))
+                .into(),
         };
         let address = self.server.address;
         let mut server = Server::bind(&self.server, self.settings, vec![spec], self.seed)?;

@@ -8,8 +8,9 @@ use super::settings::MatchSettings;
 use super::team_name::{TeamNameError, check_team_name};
 use super::tokens::random_uuid;
 use crate::messages::{Request, Response, StateMessage};
+use landfall_net::Secret;
 use landfall_rules::{SplitMix64, mix64};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -69,7 +70,7 @@ pub struct MatchServer {
     /// Match and seat by client token.
     clients: HashMap<String, (u64, usize)>,
     /// Teams that the specs of matches name, each with a password.
-    registered: HashSet<(String, String)>,
+    registered: Vec<(String, Secret)>,
     stopped: bool,
 }
 
@@ -84,7 +85,7 @@ impl MatchServer {
             matches: BTreeMap::new(),
             opened: 0,
             clients: HashMap::new(),
-            registered: HashSet::new(),
+            registered: Vec::new(),
             stopped: false,
         }
     }
@@ -119,7 +120,7 @@ impl MatchServer {
         }
         let spec = MatchSpec {
             match_token: None,
-            teams: [(team.to_string(), password.to_string())].into(),
+            teams: [(team.to_string(), Secret::exact(password))].into(),
         };
         let opened = self.add(spec, Some(now.elapsed + JOIN_TIMEOUT));
         opened.add_practice_opponent();
@@ -249,8 +250,8 @@ impl MatchServer {
 
     /// If the specs of matches name teams, the scheduler serves no others.
     fn check_registration(&self, team: &str, password: &str) -> Result<(), TestMatchError> {
-        let entry = (team.to_string(), password.to_string());
-        if self.registered.is_empty() || self.registered.contains(&entry) {
+        let is_known = |(name, right): &(String, Secret)| name == team && right.matches(password);
+        if self.registered.is_empty() || self.registered.iter().any(is_known) {
             Ok(())
         } else {
             Err(TestMatchError::NotRegistered)

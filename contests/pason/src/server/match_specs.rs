@@ -1,6 +1,7 @@
 //! Which matches a server opens and who may play them, as JSON.
 
 use super::team_name::check_team_name;
+use landfall_net::Secret;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -12,7 +13,7 @@ pub struct MatchSpec {
     pub match_token: Option<String>,
     /// The teams that may play, with their passwords; empty: the first two that come, with
     /// whatever password each comes with.
-    pub teams: BTreeMap<String, String>,
+    pub teams: BTreeMap<String, Secret>,
 }
 
 /// Why a file of matches cannot be read.
@@ -72,9 +73,9 @@ fn parse_match_spec(value: &Value) -> Option<MatchSpec> {
     let teams = value.get("teams")?.as_object()?;
     let team = |(name, password): (&String, &Value)| {
         check_team_name(name).ok()?;
-        Some((name.clone(), password.as_str()?.to_string()))
+        Some((name.clone(), Secret::exact(password.as_str()?)))
     };
-    let teams: BTreeMap<String, String> = teams.iter().map(team).collect::<Option<_>>()?;
+    let teams: BTreeMap<String, Secret> = teams.iter().map(team).collect::<Option<_>>()?;
     (teams.len() == 2 && !token.is_empty()).then(|| MatchSpec {
         match_token: Some(token.to_string()),
         teams,

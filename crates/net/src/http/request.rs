@@ -1,8 +1,9 @@
 //! Reading the head of a request, which is all of it.
 
+use super::Response;
 use crate::stream::is_timeout;
 use httparse::Status;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 /// The longest head of a request: its first line and its headers.
 pub const MAX_HEAD_BYTES: usize = 16 << 10;
@@ -11,38 +12,68 @@ pub const MAX_HEAD_BYTES: usize = 16 << 10;
 pub const MAX_HEADERS: usize = 64;
 
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The method, such as `GET`.
     pub method: String,
     /// The path and the query, as they came.
     pub target: String,
+    /// Whether it is HTTP/1.1; otherwise it is HTTP/1.0.
+    pub is_http_1_1: bool,
     headers: Vec<(String, String)>,
 }
 
 impl Request {
+    /// Returns a request of HTTP/1.1 with these headers, names and values.
+    pub fn new(method: &str, target: &str, headers: &[(&str, &str)]) -> Request {
+        let text = |&(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+        Request {
+            method: method.to_string(),
+            target: target.to_string(),
+            is_http_1_1: true,
+            headers: headers.iter().map(text).collect(),
+        }
+    }
+
     /// Returns the first header of this name.
     pub fn header(&self, name: &str) -> Option<&str> {
-        let mut headers = self.headers.iter();
-        let found = headers.find(|(key, _)| key.eq_ignore_ascii_case(name));
+        self.headers(name).next()
+    }
+
+    /// Returns all headers of this name, in order.
+    pub fn headers<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        let named = move |(key, _): &&(String, String)| key.eq_ignore_ascii_case(name);
+        let found = self.headers.iter().filter(named);
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns whether the lists in the headers of this name have a word, in any case.
+    pub fn lists(&self, name: &str, word: &str) -> bool {
+        let mut words = self.headers(name).flat_map(|value| value.split(','));
+        words.any(|it| it.trim().eq_ignore_ascii_case(word))
+    }
+
+    /// Returns the query of the target, without its `?`; empty if there is none.
+    pub fn query(&self) -> &str {
+        let (_, query) = self.target.split_once('?').unwrap_or_default();
+        query
     }
 }
 
 /// Why there is no request.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RequestError {
+pub enum RequestError {
     /// It is no HTTP.
-    #[error("no HTTP request")]
+    #[error("this is no HTTP request")]
     Malformed,
     /// Its head is too long, or has too many headers.
-    #[error("a head of more than {MAX_HEAD_BYTES} bytes or {MAX_HEADERS} headers")]
+    #[error("the request has a head of more than {MAX_HEAD_BYTES} bytes or {MAX_HEADERS} headers")]
     TooLong,
     /// It has a body.
-    #[error("a request with a body")]
+    #[error("the request has a body, which is not read here")]
     Body,
     /// It did not come in time.
-    #[error("no request in time")]
+    #[error("the request did not come in time")]
     Timeout,
     /// The client is gone.
     #[error("{0}")]
@@ -50,64 +81,93 @@ pub(super) enum RequestError {
 }
 
 impl RequestError {
-    /// Returns the status that tells the client.
-    ///
-    /// # Errors
-    /// The client is gone.
-    pub fn status(self) -> io::Result<u16> {
-        Ok(match self {
+    /// Returns the answer that tells the client; `None` if it is gone.
+    pub fn response(&self) -> Option<Response> {
+        let status = match self {
             RequestError::Malformed => 400,
             RequestError::TooLong => 431,
             RequestError::Body => 413,
             RequestError::Timeout => 408,
-            RequestError::Io(error) => return Err(error),
-        })
+            RequestError::Io(_) => return None,
+        };
+        Some(Response::text(status, &self.to_string()))
     }
 }
 
-impl From<io::Error> for RequestError {
-    fn from(error: io::Error) -> RequestError {
-        match is_timeout(&error) {
-            true => RequestError::Timeout,
-            false => RequestError::Io(error),
+/// Reads a request without a body in as many portions as it comes in. Holds no more than its
+/// longest head.
+#[derive(Debug)]
+pub struct RequestReader {
+    bytes: Vec<u8>,
+    /// How many of the bytes have come.
+    length: usize,
+    /// How many of those belong to the request, once it is whole.
+    head: usize,
+}
+
+impl Default for RequestReader {
+    fn default() -> RequestReader {
+        RequestReader {
+            bytes: vec![0; MAX_HEAD_BYTES + 1],
+            length: 0,
+            head: 0,
         }
     }
 }
 
-/// Reads a request without a body. Holds no more than its longest head.
+impl RequestReader {
+    /// Reads on. Returns the request when it is whole, and `None` if reading would block before.
+    ///
+    /// # Errors
+    /// What comes is no request, or the client is gone.
+    pub fn read(&mut self, stream: &mut impl Read) -> Result<Option<Request>, RequestError> {
+        loop {
+            let read = match stream.read(&mut self.bytes[self.length..]) {
+                Ok(0) => return Err(RequestError::Malformed),
+                Ok(read) => read,
+                Err(error) if is_timeout(&error) => return Ok(None),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(RequestError::Io(error)),
+            };
+            let has_line = self.bytes[self.length..self.length + read].contains(&b'\n');
+            self.length += read;
+            // Nothing but the end of a line can complete a head.
+            if has_line && let Some((request, head)) = parse(&self.bytes[..self.length])? {
+                self.head = head;
+                return Ok(Some(request));
+            }
+            if self.length > MAX_HEAD_BYTES {
+                return Err(RequestError::TooLong);
+            }
+        }
+    }
+
+    /// Returns the bytes that came after the request.
+    pub fn into_rest(mut self) -> Vec<u8> {
+        self.bytes.truncate(self.length);
+        self.bytes.split_off(self.head)
+    }
+}
+
+/// Reads a request, which has to come before reading would block.
 pub(super) fn read_request(stream: &mut impl Read) -> Result<Request, RequestError> {
-    let mut bytes = vec![0; MAX_HEAD_BYTES + 1];
-    let mut length = 0;
-    loop {
-        let read = stream.read(&mut bytes[length..])?;
-        if read == 0 {
-            return Err(RequestError::Malformed);
-        }
-        let has_line = bytes[length..length + read].contains(&b'\n');
-        length += read;
-        // Nothing but the end of a line can complete a head.
-        if has_line && let Some(request) = parse(&bytes[..length])? {
-            return Ok(request);
-        }
-        if length > MAX_HEAD_BYTES {
-            return Err(RequestError::TooLong);
-        }
-    }
+    let read = RequestReader::default().read(stream)?;
+    read.ok_or(RequestError::Timeout)
 }
 
-/// Parses a head; `None` if it is not whole yet.
-fn parse(bytes: &[u8]) -> Result<Option<Request>, RequestError> {
+/// Parses a head, and returns its length with it; `None` if it is not whole yet.
+fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
-    match parsed.parse(bytes) {
+    let length = match parsed.parse(bytes) {
         Ok(Status::Partial) => return Ok(None),
         Ok(Status::Complete(length)) if length > MAX_HEAD_BYTES => {
             return Err(RequestError::TooLong);
         }
-        Ok(Status::Complete(_)) => {}
+        Ok(Status::Complete(length)) => length,
         Err(httparse::Error::TooManyHeaders) => return Err(RequestError::TooLong),
         Err(_) => return Err(RequestError::Malformed),
-    }
+    };
     let text = |header: &httparse::Header<'_>| {
         let value = String::from_utf8_lossy(header.value);
         (header.name.to_string(), value.trim().to_string())
@@ -115,13 +175,14 @@ fn parse(bytes: &[u8]) -> Result<Option<Request>, RequestError> {
     let request = Request {
         method: parsed.method.unwrap_or_default().to_string(),
         target: parsed.path.unwrap_or_default().to_string(),
+        is_http_1_1: parsed.version == Some(1),
         headers: parsed.headers.iter().map(text).collect(),
     };
     let has_length = request.header("Content-Length").is_some_and(|it| it != "0");
     if has_length || request.header("Transfer-Encoding").is_some() {
         return Err(RequestError::Body);
     }
-    Ok(Some(request))
+    Ok(Some((request, length)))
 }
 
 #[cfg(test)]
@@ -228,5 +289,33 @@ mod tests {
             (read.target.as_str(), read.header("host")),
             ("/a?b", Some("h"))
         );
+    }
+
+    /// The bytes after a head are kept for whoever reads on, and what would block is gone on with.
+    #[test]
+    fn a_head_in_portions_leaves_the_rest() {
+        struct Stalls(std::collections::VecDeque<&'static [u8]>);
+        impl Read for Stalls {
+            fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+                match self.0.pop_front() {
+                    Some(mut portion) if !portion.is_empty() => portion.read(bytes),
+                    _ => Err(ErrorKind::WouldBlock.into()),
+                }
+            }
+        }
+        let mut stream = Stalls(
+            [
+                &b"GET /a?b=c HT"[..],
+                b"",
+                b"TP/1.1\r\nA: x, Y\r\n\r\n\x81\x80",
+            ]
+            .into(),
+        );
+        let mut reader = RequestReader::default();
+        assert!(matches!(reader.read(&mut stream), Ok(None)));
+        let request = reader.read(&mut stream).unwrap().expect("whole");
+        assert_eq!((request.query(), request.is_http_1_1), ("b=c", true));
+        assert!(request.lists("a", "y") && !request.lists("a", "x, y"));
+        assert_eq!(reader.into_rest(), b"\x81\x80");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::settings::Admission;
 use super::room_player::RoomPlayer;
 use super::{ConnectionId, Output, Phase, Room};
-use landfall_net::percent_decoded;
+use landfall_net::{percent_decoded, query_parameter};
 use serde_json::json;
 use std::time::Duration;
 
@@ -17,11 +17,7 @@ pub struct JoinRequest {
 impl JoinRequest {
     /// Reads a query, such as `token=T&roomKey=K`.
     pub fn from_query(query: &str) -> JoinRequest {
-        let value = |name: &str| {
-            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            let (_, value) = pairs.find(|(key, _)| *key == name)?;
-            percent_decoded(value)
-        };
+        let value = |name| query_parameter(query, name).and_then(percent_decoded);
         JoinRequest {
             token: value("token"),
             room_key: value("roomKey"),

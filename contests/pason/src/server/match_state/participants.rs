@@ -4,6 +4,7 @@ use super::{Match, Phase, ServerTime};
 use crate::messages::Move;
 use crate::server::rate_limiter::RateLimiter;
 use crate::server::team_name::{TeamNameError, check_team_name};
+use landfall_net::Secret;
 use std::time::Duration;
 
 /// Name of the practice opponent, that of the organisers' one.
@@ -13,7 +14,7 @@ pub const PRACTICE_NAME: &str = "Test Client";
 #[derive(Debug)]
 pub(super) struct Participant {
     pub(super) team: String,
-    pub(super) password: String,
+    pub(super) password: Secret,
     pub(super) client_token: String,
     pub(super) rate_limiter: RateLimiter,
     /// When the practice opponent moves next; `None` if a client plays.
@@ -40,7 +41,7 @@ impl Match {
     pub fn add_practice_opponent(&mut self) {
         self.participants.push(Participant {
             team: PRACTICE_NAME.into(),
-            password: String::new(),
+            password: Secret::default(),
             client_token: String::new(),
             rate_limiter: RateLimiter::new(Duration::ZERO),
             next_practice_move: Some(Duration::ZERO),
@@ -66,7 +67,7 @@ impl Match {
         }
         let at = self.participants.iter().position(|seat| seat.team == team);
         if let Some((index, seat)) = at.map(|index| (index, &self.participants[index])) {
-            if seat.next_practice_move.is_some() || seat.password != password {
+            if seat.next_practice_move.is_some() || !seat.password.matches(password) {
                 return Err(Refusal::WrongPassword);
             }
             let token = seat.client_token.clone();
@@ -81,7 +82,7 @@ impl Match {
             return Ok((index, token));
         }
         let expected = self.spec.teams.get(team);
-        if !self.spec.teams.is_empty() && expected.is_none_or(|right| right != password) {
+        if !self.spec.teams.is_empty() && !expected.is_some_and(|right| right.matches(password)) {
             return Err(Refusal::WrongPassword);
         }
         if self.participants.len() == 2 {
@@ -89,7 +90,7 @@ impl Match {
         }
         self.participants.push(Participant {
             team: team.into(),
-            password: password.into(),
+            password: Secret::exact(password),
             client_token: fresh.into(),
             rate_limiter: RateLimiter::new(now.elapsed),
             next_practice_move: None,

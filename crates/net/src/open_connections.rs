@@ -1,0 +1,82 @@
+//! The connections that a server has open, so that it can count them and cut them.
+
+use std::collections::HashMap;
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between two looks at whether all connections are closed.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// The connections that are open now: so many at most.
+#[derive(Debug)]
+pub struct OpenConnections {
+    most: usize,
+    open: Mutex<Open>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    next: usize,
+    streams: HashMap<usize, TcpStream>,
+}
+
+/// A place among the open connections, free again when this is dropped.
+#[derive(Debug)]
+pub struct ConnectionPlace<'a> {
+    connections: &'a OpenConnections,
+    number: usize,
+}
+
+impl OpenConnections {
+    /// Returns room for so many connections.
+    pub fn new(most: usize) -> OpenConnections {
+        OpenConnections {
+            most,
+            open: Mutex::default(),
+        }
+    }
+
+    /// Adds a connection; `None` if there is no room, or the system has no more sockets.
+    pub fn add(&self, tcp: &TcpStream) -> Option<ConnectionPlace<'_>> {
+        let mut open = self.lock();
+        if open.streams.len() >= self.most {
+            return None;
+        }
+        let tcp = tcp.try_clone().ok()?;
+        let number = open.next;
+        open.next += 1;
+        open.streams.insert(number, tcp);
+        Some(ConnectionPlace {
+            connections: self,
+            number,
+        })
+    }
+
+    /// Waits until all connections are closed, for so long at most.
+    pub fn wait_until_closed(&self, time: Duration) {
+        let until = Instant::now() + time;
+        while !self.lock().streams.is_empty() && Instant::now() < until {
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+
+    /// Ends all connections, whatever is read from them or written to them now.
+    pub fn cut_all(&self) {
+        for tcp in self.lock().streams.values() {
+            // It may be closed already.
+            let _ = tcp.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for ConnectionPlace<'_> {
+    fn drop(&mut self) {
+        self.connections.lock().streams.remove(&self.number);
+    }
+}
