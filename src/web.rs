@@ -1,13 +1,14 @@
 //! A server of static files on the loopback address: the page and the worker that `web/build` made.
 
 mod error;
+mod served_folder;
 
 pub use error::WebError;
 
 use landfall_net::http::{HttpServer, Request, Response};
-use std::fs;
+use served_folder::ServedFolder;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// What a request without a file name gets.
@@ -29,7 +30,7 @@ pub const BUILT_FOLDER: &str = "web/dist";
 /// ```
 pub struct WebServer {
     server: HttpServer,
-    folder: PathBuf,
+    folder: ServedFolder,
 }
 
 impl WebServer {
@@ -38,18 +39,20 @@ impl WebServer {
     /// # Errors
     /// The folder has no page, or the port is taken.
     pub fn bind(folder: &Path, port: u16) -> Result<WebServer, WebError> {
-        if !folder.join(INDEX).is_file() {
-            return Err(WebError::NotBuilt {
-                folder: folder.to_path_buf(),
-            });
-        }
+        let not_built = || WebError::NotBuilt {
+            folder: folder.to_path_buf(),
+        };
+        let served = ServedFolder::new(folder).map_err(|_| not_built())?;
+        served.open(INDEX).ok_or_else(not_built)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let server = HttpServer::bind(address).map_err(|error| WebError::Bind {
             port,
             reason: error.to_string(),
         })?;
-        let folder = folder.to_path_buf();
-        Ok(WebServer { server, folder })
+        Ok(WebServer {
+            server,
+            folder: served,
+        })
     }
 
     /// Returns the address of the page.
@@ -63,36 +66,26 @@ impl WebServer {
     }
 
     fn answer(&self, request: &Request) -> Response {
-        match self.file(&request.method, &request.target) {
-            Ok((bytes, content_type)) => Response::new(200, content_type, bytes)
+        if !matches!(request.method.as_str(), "GET" | "HEAD") {
+            let response = Response::text(405, "files are read with GET");
+            return response.with_header("Allow", "GET, HEAD");
+        }
+        let path = request.target.split(['?', '#']).next().unwrap_or_default();
+        let path = match path.trim_start_matches('/') {
+            "" => INDEX,
+            path => path,
+        };
+        let Some(file) = self.folder.open(path) else {
+            return Response::text(404, "there is no such file");
+        };
+        match Response::file(content_type(path.as_ref()), file) {
+            Ok(response) => response
                 .with_header("X-Content-Type-Options", "nosniff")
                 // The browser asks again: what was built anew is seen at once.
                 .with_header("Cache-Control", "no-cache"),
-            Err(status) => Response::empty(status),
+            Err(error) => Response::text(500, &format!("the file cannot be read: {error}")),
         }
     }
-
-    /// Returns a file and its type, or the status that refuses it.
-    fn file(&self, method: &str, url: &str) -> Result<(Vec<u8>, &'static str), u16> {
-        if !matches!(method, "GET" | "HEAD") {
-            return Err(405);
-        }
-        let path = relative_path(url).ok_or(404_u16)?;
-        let bytes = fs::read(self.folder.join(&path)).map_err(|_| 404_u16)?;
-        Ok((bytes, content_type(&path)))
-    }
-}
-
-/// Returns the path of the file that a URL names, below the folder; `None` if it leads elsewhere.
-fn relative_path(url: &str) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next()?.trim_start_matches('/');
-    let path = if path.is_empty() { INDEX } else { path };
-    let inside = Path::new(path)
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    // No file of the build needs more than these.
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
-    (inside && path.chars().all(plain)).then(|| PathBuf::from(path))
 }
 
 /// Returns the type of a file. Browsers run scripts and modules under theirs alone.
@@ -107,29 +100,5 @@ fn content_type(path: &Path) -> &'static str {
         Some("png") => "image/png",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_files_of_the_folder_are_named() {
-        let path = |url: &str| relative_path(url).map(|path| path.display().to_string());
-        assert_eq!(path("/").as_deref(), Some("index.html"));
-        assert_eq!(path("/?a=b#c").as_deref(), Some("index.html"));
-        assert_eq!(path("/icons/icon.svg").as_deref(), Some("icons/icon.svg"));
-        for url in [
-            "/../Cargo.toml",
-            "/a/../../b",
-            "/%2e%2e/Cargo.toml",
-            "/a\\..\\b",
-            "/./a/..",
-            "/\0",
-        ] {
-            assert_eq!(path(url), None, "{url}");
-        }
-        assert_eq!(path("//etc/passwd").as_deref(), Some("etc/passwd"));
     }
 }

@@ -20,8 +20,8 @@ pub struct WebArgs {
 
 /// Serves the page until Ctrl-C, and prints its address.
 pub fn run(args: &WebArgs) -> Result<ExitCode, CliError> {
-    let stop = interrupt::install_stop_flag()?;
     let server = WebServer::bind(&args.folder, args.port).map_err(CliError::failed)?;
+    let stop = interrupt::install_stop_flag()?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());
     server.run(&stop);

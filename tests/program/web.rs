@@ -5,17 +5,29 @@ use crate::common::program::{Program, run};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
 
 const PAGE: &str = "<!doctype html><title>page</title>";
 
 /// A server of a folder with a page, a module and, beside the folder, a secret.
 fn served(name: &str) -> (Program, String) {
+    serve(&page_and_secret(name))
+}
+
+/// Returns a folder with a secret and the folder `dist`, with a page and a module.
+fn page_and_secret(name: &str) -> PathBuf {
     let outside = folder(name);
     let inside = outside.join("dist");
     fs::create_dir_all(&inside).expect("a folder");
     fs::write(outside.join("secret.txt"), "secret").expect("a file");
     fs::write(inside.join("index.html"), PAGE).expect("a file");
     fs::write(inside.join("landfall.wasm"), b"\0asm").expect("a file");
+    outside
+}
+
+/// Serves the folder `dist` of a folder.
+fn serve(outside: &Path) -> (Program, String) {
+    let inside = outside.join("dist");
     let path = inside.to_str().expect("a path in UTF-8");
     let mut program = Program::start(&["web", "--port", "0", "--folder", path]);
     let url = program.line();
@@ -84,6 +96,65 @@ fn nothing_outside_of_the_folder_is_served() {
         request(&host, "GET /").starts_with("HTTP/1.1 200"),
         "it still answers"
     );
+}
+
+/// Links out of the folder, hidden files and pipes are not there; a pipe is not waited for.
+#[cfg(unix)]
+#[test]
+fn links_hidden_files_and_pipes_are_not_served() {
+    use std::os::unix::fs::symlink;
+    let outside = page_and_secret("web-odd");
+    let (program, host) = serve(&outside);
+    let dist = outside.join("dist");
+    symlink(outside.join("secret.txt"), dist.join("link.txt")).expect("a link");
+    symlink(&outside, dist.join("up")).expect("a link");
+    symlink("index.html", dist.join("same.html")).expect("a link");
+    fs::write(dist.join(".env"), "secret").expect("a file");
+    let mode = nix::sys::stat::Mode::S_IRWXU;
+    nix::unistd::mkfifo(&dist.join("pipe"), mode).expect("a pipe");
+    for path in ["/link.txt", "/up/secret.txt", "/.env", "/pipe", "/up"] {
+        let answer = request(&host, &format!("GET {path}"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    assert!(request(&host, "GET /same.html").ends_with(PAGE));
+    program.terminate();
+    assert_eq!(program.wait_for_exit().code, Some(0));
+}
+
+/// A long file is not held in memory, and one who does not take it is not waited for at the end.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_files_are_not_held_in_memory() {
+    const LENGTH: u64 = 1 << 30;
+    let outside = page_and_secret("web-long");
+    let (program, host) = serve(&outside);
+    let path = outside.join("dist/long.bin");
+    // No block of the disk is used.
+    fs::File::create(&path)
+        .and_then(|file| file.set_len(LENGTH))
+        .expect("a file");
+    let mut slow = TcpStream::connect(&host).expect("the server listens");
+    slow.write_all(b"GET /long.bin HTTP/1.1\r\n\r\n")
+        .expect("it reads");
+    let mut start = vec![0; 1 << 20];
+    slow.read_exact(&mut start).expect("the beginning");
+    let head = String::from_utf8_lossy(&start[..100]).into_owned();
+    assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    let status = fs::read_to_string(format!("/proc/{}/status", program.id())).expect("it runs");
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("a peak");
+    let kilobytes: u64 = peak
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .expect("a number");
+    assert!(kilobytes < 200_000, "{peak}");
+    program.terminate();
+    assert_eq!(program.wait_for_exit().code, Some(0));
+    drop(slow);
+    fs::remove_file(path).expect("removed");
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! The files of a folder that may be served: regular ones inside it, and no hidden ones.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// A folder whose files are served.
+#[derive(Debug)]
+pub(super) struct ServedFolder {
+    /// Absolute and without links.
+    root: PathBuf,
+}
+
+impl ServedFolder {
+    /// Returns a folder.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn new(folder: &Path) -> io::Result<ServedFolder> {
+        let root = folder.canonicalize()?;
+        Ok(ServedFolder { root })
+    }
+
+    /// Opens a file of the folder; `None` if the path leads elsewhere, links included, or to what
+    /// is no regular file, or has a name that begins with a dot.
+    pub fn open(&self, path: &str) -> Option<File> {
+        // No file of the build needs more than these.
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        if !path.chars().all(is_plain) || !has_plain_names(Path::new(path)) {
+            return None;
+        }
+        let found = self.root.join(path).canonicalize().ok()?;
+        // A link inside may lead out, or to a hidden file.
+        let inside = found.strip_prefix(&self.root).ok()?;
+        if !has_plain_names(inside) {
+            return None;
+        }
+        open_regular(&found)
+    }
+}
+
+/// Returns whether a path goes down only, by names that do not begin with a dot.
+fn has_plain_names(path: &Path) -> bool {
+    path.components().all(|part| match part {
+        Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),
+        _ => false,
+    })
+}
+
+/// Opens a regular file, without waiting for anybody: a pipe would wait for its writer.
+fn open_regular(path: &Path) -> Option<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use nix::fcntl::OFlag;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlag::O_NONBLOCK | OFlag::O_NOFOLLOW;
+        options.custom_flags(flags.bits());
+    }
+    let file = options.open(path).ok()?;
+    file.metadata().is_ok_and(|it| it.is_file()).then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Read;
+
+    /// A folder for a test, with a file beside the served one.
+    fn folder(name: &str) -> PathBuf {
+        let name = format!("landfall-served-{}-{name}", std::process::id());
+        let outside = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&outside);
+        fs::create_dir_all(outside.join("dist/icons/.git")).unwrap();
+        for file in [
+            "secret.txt",
+            "dist/index.html",
+            "dist/icons/icon.svg",
+            "dist/.env",
+            "dist/icons/.git/config",
+        ] {
+            fs::write(outside.join(file), file).unwrap();
+        }
+        outside
+    }
+
+    #[test]
+    fn only_files_of_the_folder_are_opened() {
+        let outside = folder("paths");
+        let served = ServedFolder::new(&outside.join("dist")).unwrap();
+        let read = |path: &str| {
+            let mut text = String::new();
+            served.open(path)?.read_to_string(&mut text).unwrap();
+            Some(text)
+        };
+        assert_eq!(read("index.html").as_deref(), Some("dist/index.html"));
+        assert_eq!(
+            read("icons/icon.svg").as_deref(),
+            Some("dist/icons/icon.svg")
+        );
+        for path in [
+            "",
+            ".",
+            "icons",
+            "none",
+            ".env",
+            "icons/.git/config",
+            "../secret.txt",
+            "icons/../../secret.txt",
+            "%2e%2e/secret.txt",
+            "icons\\..\\icon.svg",
+            "./a/..",
+            "\0",
+            "/etc/hostname",
+        ] {
+            assert_eq!(read(path), None, "{path}");
+        }
+        fs::remove_dir_all(outside).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_out_and_what_is_no_file_are_not_opened() {
+        use std::os::unix::fs::symlink;
+        let outside = folder("links");
+        let dist = outside.join("dist");
+        symlink(outside.join("secret.txt"), dist.join("link.txt")).unwrap();
+        symlink(&outside, dist.join("up")).unwrap();
+        symlink(".env", dist.join("env.txt")).unwrap();
+        symlink("index.html", dist.join("same.html")).unwrap();
+        symlink("/dev/zero", dist.join("zero")).unwrap();
+        let mode = nix::sys::stat::Mode::S_IRWXU;
+        nix::unistd::mkfifo(&dist.join("fifo"), mode).unwrap();
+        // The folder itself may be a link.
+        symlink(&dist, outside.join("served")).unwrap();
+        let served = ServedFolder::new(&outside.join("served")).unwrap();
+        assert!(
+            served.open("same.html").is_some(),
+            "it leads to a file inside"
+        );
+        for path in ["link.txt", "up/secret.txt", "env.txt", "zero", "fifo"] {
+            assert!(served.open(path).is_none(), "{path}");
+        }
+        fs::remove_dir_all(outside).unwrap();
+    }
+}
