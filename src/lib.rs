@@ -4,6 +4,19 @@
 //! Everything else is in libraries: `landfall-rules`, `landfall-search`, `landfall-tbp`,
 //! `landfall-bot`, `landfall-arena`, `landfall-experiment`, `landfall-fumen`, and the contests.
 
+/// Prints to stderr as the standard library's macro does, but does not panic where nobody reads it, or
+/// where it is a file on a full disk: what a command does is more than what it says about it.
+macro_rules! eprint {
+    ($($text:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!($($text)*));
+    }};
+}
+
+/// Prints a line to stderr, as `eprint` does here.
+macro_rules! eprintln {
+    ($($text:tt)*) => { eprint!("{}\n", format_args!($($text)*)) };
+}
+
 pub mod build_info;
 pub mod cli;
 pub mod learn;

@@ -10,6 +10,7 @@ mod completions;
 mod connect6;
 mod dropblox;
 mod error;
+mod file_size_limit;
 mod fumen;
 mod groups;
 mod interrupt;
@@ -116,6 +117,7 @@ enum Command {
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     log_to_stderr();
+    file_size_limit::report_as_error();
     if let Err(error) = Weights::of_build() {
         eprintln!("landfall: error: the weights that the program was built with: {error}");
         return ExitCode::from(2);

@@ -395,6 +395,21 @@ fn another_bot_is_served() {
     first_suggestion(&mut client(&url));
 }
 
+/// The program catches the signal of `ulimit -f`, and its bots have the signal's default.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bot_does_not_ignore_the_signal_of_files_that_are_too_large() {
+    let (_server, url) = Program::serve(&["--bot", "grep SigIgn: /proc/self/status"]);
+    let mut client = client(&url);
+    let Ok(Message::Text(line)) = client.read() else {
+        panic!("no line");
+    };
+    let ignored = line.as_str().trim_start_matches("SigIgn:").trim();
+    let ignored = u64::from_str_radix(ignored, 16).expect("a set of signals");
+    let signal = nix::sys::signal::Signal::SIGXFSZ as u64;
+    assert_eq!(ignored & 1 << (signal - 1), 0, "{line}");
+}
+
 #[test]
 fn a_bot_that_does_not_start_is_told() {
     let (_server, url) = Program::serve(&["--bot", "/no/such/program"]);

@@ -100,14 +100,16 @@ fn some_files_in(
     Ok(files)
 }
 
-/// Returns the files of a folder whose extension is `extension`, sorted by name.
+/// Returns the regular files of a folder whose extension is `extension`, sorted by name: a pipe among
+/// them would be waited for.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub fn files_in(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut files = paths.collect::<io::Result<Vec<_>>>()?;
-    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    let is_named = |file: &PathBuf| file.extension().is_some_and(|found| found == extension);
+    files.retain(|file| is_named(file) && file.is_file());
     files.sort();
     Ok(files)
 }
@@ -170,6 +172,7 @@ mod tests {
         for name in ["b.jsonl", "a.jsonl", "c.txt"] {
             fs::write(folder.join(name), "").expect("written");
         }
+        fs::create_dir(folder.join("d.jsonl")).expect("a folder");
         let named = PathBuf::from("as-it-is");
         let found = collect_files(&[named.clone(), folder.clone()], "jsonl", "games");
         let inside = ["a.jsonl", "b.jsonl"].map(|name| folder.join(name));

@@ -1,5 +1,6 @@
-//! Stdout that is full, or that nobody reads.
+//! Stdout and stderr that are full, or that nobody reads.
 
+use crate::common::files::folder;
 use crate::common::program::{command, wait};
 use std::fs::File;
 use std::io::Read;
@@ -63,5 +64,23 @@ fn a_reader_that_has_left_is_none() {
         let (code, errors) = run(arguments, None);
         assert_eq!(code, Some(0), "{arguments:?}: {errors}");
         assert!(!errors.contains("error"), "{arguments:?}: {errors}");
+    }
+}
+
+/// What cannot be told is lost; the work is done.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_stderr_ends_nothing() {
+    let records = folder("faults-stderr").join("records");
+    let records = records.to_str().expect("UTF-8");
+    let selfplay = [
+        "connect6", "selfplay", records, "--nodes", "20", "--games", "1",
+    ];
+    for (arguments, expected) in [(&selfplay[..], 0), (&["perft", "no piece"], 2)] {
+        let full = File::options().write(true).open("/dev/full");
+        let mut command = command(arguments);
+        command.stderr(full.expect("a device")).stdin(Stdio::null());
+        let mut child = command.spawn().expect("it starts");
+        assert_eq!(wait(&mut child), Some(expected), "{arguments:?}");
     }
 }

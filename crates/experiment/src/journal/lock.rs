@@ -2,6 +2,7 @@
 
 use super::JournalError;
 use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -16,11 +17,15 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// the process.
 ///
 /// # Errors
-/// A file that cannot be opened, or one that another process goes on writing.
+/// A file that cannot be opened or is no regular one, or one that another process goes on writing.
 pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, JournalError> {
-    let file = options
-        .open(path)
-        .map_err(|error| JournalError::file(path, error))?;
+    let failed = |error| JournalError::file(path, error);
+    let file = options.open(path).map_err(failed)?;
+    // The end of a pipe or a device would be waited for, for ever.
+    if !file.metadata().map_err(failed)?.is_file() {
+        let reason = "it is no regular file, which can be read and gone on with";
+        return Err(failed(io::Error::other(reason)));
+    }
     // On Windows a lock would keep out those who only read, such as a merge of a running series.
     if cfg!(unix) && !try_lock_for_a_second(&file) {
         let path = path.to_path_buf();
