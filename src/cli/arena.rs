@@ -68,11 +68,11 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     };
     let [a, b] = [player("A", &options.a, 0)?, player("B", &options.b, 1)?];
     let stop = install_stop_flag()?;
-    match options.rules {
+    let failing = match options.rules {
         Some(_) => {
             let players = [a.spec, b.spec];
             blockbattle::run_series(&options.blockbattle(), &players, &stop)
-                .map_err(CliError::failed)?;
+                .map_err(CliError::failed)?
         }
         None => {
             let mut series = options.series()?;
@@ -81,13 +81,13 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             }
             let players = [a.spec, b.spec];
             let played = landfall_arena::run(&series, players, &stop, &mut io::stdout());
-            played.map_err(CliError::failed)?;
+            played.map_err(CliError::failed)?
         }
-    }
-    Ok(if stop.load(Ordering::Relaxed) {
-        ExitCode::from(EXIT_INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
+    };
+    Ok(match stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(EXIT_INTERRUPTED),
+        false if failing.any() => ExitCode::FAILURE,
+        false => ExitCode::SUCCESS,
     })
 }
 
@@ -154,13 +154,5 @@ pub fn this_program(arguments: &[String]) -> Result<String, CliError> {
     })?;
     let mut command = vec![path.display().to_string()];
     command.extend_from_slice(arguments);
-    Ok(quote(&command))
-}
-
-/// Returns a command that splits into these words.
-pub fn quote(words: &[String]) -> String {
-    let quoted = words
-        .iter()
-        .map(|word| format!("'{}'", word.replace('\'', r"'\''")));
-    quoted.collect::<Vec<_>>().join(" ")
+    Ok(host::join_command(&command))
 }

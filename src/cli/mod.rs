@@ -183,9 +183,13 @@ fn log_to_stderr() {
                 log::Level::Warn => "warning".to_string(),
                 other => other.as_str().to_lowercase(),
             };
-            // A line a record, and nothing that a terminal would obey.
-            let text = printable(&record.args().to_string());
-            writeln!(out, "landfall: {level}: {text}")
+            // Every line has the name before it, and nothing that a terminal would obey.
+            let text = record.args().to_string();
+            for (number, line) in text.split('\n').enumerate() {
+                let indent = if number > 0 { "  " } else { "" };
+                writeln!(out, "landfall: {level}: {indent}{}", printable(line))?;
+            }
+            Ok(())
         })
         .init();
 }

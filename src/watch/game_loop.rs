@@ -3,8 +3,10 @@
 
 use super::game::{Game, LockedPiece};
 use landfall_rules::{SearchEffort, Stats};
-use landfall_tbp::convert::{to_placement, to_start};
-use landfall_tbp::host::{Bot, BotError, EngineHost};
+use landfall_tbp::convert::to_start;
+use landfall_tbp::host::{
+    Bot, BotError, BotMistake, EngineHost, IllegalMove, Suggestion, check_move,
+};
 use landfall_tbp::messages::{Move, MoveInfo};
 use std::time::Duration;
 
@@ -107,22 +109,20 @@ impl GameLoop {
     }
 
     fn receive_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
-        match self.host.poll(wait)? {
-            Some(answer) => self.play_suggestion(&answer.moves, answer.info.unwrap_or_default()),
+        let polled = self.host.poll(wait);
+        match polled.map_err(|error| self.host.explain(error))? {
+            Some(answer) => self.play_suggestion(answer),
             None => Ok(None),
         }
     }
 
-    fn play_suggestion(
-        &mut self,
-        moves: &[Move],
-        info: MoveInfo,
-    ) -> Result<Option<PlayedMove>, BotError> {
-        let Some(mv) = moves.first() else {
+    fn play_suggestion(&mut self, answer: Suggestion) -> Result<Option<PlayedMove>, BotError> {
+        let Some(mv) = answer.moves.first() else {
             self.finish(GameEnd::Forfeit);
             return Ok(None);
         };
-        let lock = self.play(mv)?;
+        let lock = self.play(mv, answer.is_repeated)?;
+        let info = answer.info.unwrap_or_default();
         self.stats.record(&lock.clear);
         self.stats.record_effort(&SearchEffort {
             depth: info.depth,
@@ -138,18 +138,19 @@ impl GameLoop {
         Ok(Some(PlayedMove { lock, info }))
     }
 
-    fn play(&mut self, mv: &Move) -> Result<LockedPiece, BotError> {
-        let illegal = |reason: String| BotError::IllegalMove {
-            piece: self.stats.pieces + 1,
-            // As it was on the wire, so that it can be found in the bot's log.
-            mv: serde_json::to_string(mv).unwrap_or_default(),
-            reason,
-        };
-        let placement =
-            to_placement(self.game.rules(), mv).map_err(|error| illegal(error.to_string()))?;
-        self.game
-            .play(placement)
-            .map_err(|why| illegal(why.to_string()))
+    fn play(&mut self, mv: &Move, is_repeated: bool) -> Result<LockedPiece, BotError> {
+        let piece = self.stats.pieces + 1;
+        let checked = check_move(self.game.rules(), self.game.state(), mv);
+        let played = checked.and_then(|placement| {
+            let played = self.game.play(placement);
+            played.map_err(|error| IllegalMove::new(mv, error.to_string()))
+        });
+        played.map_err(|mut illegal| {
+            if is_repeated && self.host.answers_twice() {
+                illegal.mistake = Some(BotMistake::AnswersTwice);
+            }
+            BotError::IllegalMove { piece, illegal }
+        })
     }
 
     /// Sends, as frontends do, the move, the new pieces, and after garbage a new `start`.

@@ -32,10 +32,10 @@ pub use options::WatchOptions;
 pub use pace::Pace;
 
 use game::Game;
-use game_loop::GameLoop;
+use game_loop::{GameEnd, GameLoop};
 use landfall_bot::Settings;
 use landfall_tbp::convert;
-use landfall_tbp::host::Bot;
+use landfall_tbp::host::{Bot, BotMistake};
 use pace::PlayClock;
 use plain_text::PieceLines;
 use std::io::{self, IsTerminal, Write};
@@ -104,6 +104,9 @@ fn play(
             .or_else(ignore_broken_pipe)
             .and(played)?,
     };
+    if game_loop.end_reason() == Some(GameEnd::Forfeit) {
+        log::warn!("the bot suggested no move. {}", BotMistake::NoMoves);
+    }
     // The bot ends before the program does.
     drop(game_loop);
     if let Some(signal) = signal {

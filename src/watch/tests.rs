@@ -8,7 +8,7 @@ use landfall_bot::{Session, Settings};
 use landfall_rules::{GUIDELINE, Randomizer};
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::convert::{to_move, to_state};
-use landfall_tbp::host::{Bot, BotError, LaunchError};
+use landfall_tbp::host::{Bot, BotError, BotMistake, LaunchError};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Info};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -156,12 +156,14 @@ fn a_bot_that_crashes_is_quoted() {
         awaited,
         status,
         stderr_tail,
+        mistake,
     } = error
     else {
         panic!("{error:?}");
     };
     assert_eq!((awaited, stderr_tail.as_str()), ("suggestion", "ouch"));
     assert!(status.unwrap().contains('3'));
+    assert_eq!(mistake, Some(BotMistake::Crashes));
 }
 
 #[cfg(unix)]
@@ -176,6 +178,7 @@ fn a_bot_that_hangs_times_out() {
         error,
         BotError::Timeout {
             awaited: "info",
+            mistake: Some(BotMistake::NoInfo),
             ..
         }
     ));
@@ -185,6 +188,7 @@ fn a_bot_that_hangs_times_out() {
         error,
         BotError::Timeout {
             awaited: "info",
+            mistake: Some(BotMistake::UnknownType),
             ..
         }
     ));
@@ -195,7 +199,11 @@ fn a_bot_that_hangs_times_out() {
     let lines = format!("{}exec sleep 600", echo(&[INFO, READY]));
     let (_, error) = run_script(&longer, &lines);
     let message = error.to_string();
-    assert_eq!(message, "the bot gave no `suggestion` within 3 s");
+    let advice = BotMistake::NoSuggestion;
+    assert_eq!(
+        message,
+        format!("the bot gave no `suggestion` within 3 s. {advice}")
+    );
 }
 
 #[cfg(unix)]
@@ -243,14 +251,10 @@ fn an_illegal_move_is_named_with_its_reason() {
             ..options()
         };
         let (_, error) = run_script(&options, &format!("{messages} cat >&2"));
-        let BotError::IllegalMove {
-            piece: 1,
-            mv,
-            reason: found,
-        } = error
-        else {
+        let BotError::IllegalMove { piece: 1, illegal } = error else {
             panic!("{error:?}");
         };
+        let (mv, found) = (illegal.mv, illegal.reason);
         assert!(
             mv.contains(r#""type":"T""#) && found.contains(reason),
             "{mv}: {found}"

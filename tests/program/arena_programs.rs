@@ -165,7 +165,6 @@ fn a_program_under_the_node_clock_has_a_warning() {
     let is_warned = |bot: &str| {
         let clock = ["--clock", "nodes", "20", "--games", "1"];
         let output = arena(&[&["landfall", bot][..], &clock].concat());
-        printed(&output);
         String::from_utf8_lossy(&output.stderr).contains("do not know of --clock nodes")
     };
     assert!(is_warned(&scripted_bot("unaware", "exit 3")));

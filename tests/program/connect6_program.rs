@@ -326,7 +326,11 @@ fn a_player_that_does_not_start_is_reported() {
         "2",
     ]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("/nowhere/player does not start"));
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("a program does not start") && errors.contains("[\"/nowhere/player\""),
+        "{errors}"
+    );
     let wrong = self::output(&["arena", "landfall --node 5", "landfall"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(

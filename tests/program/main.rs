@@ -3,6 +3,7 @@
 mod arena;
 mod arena_journals;
 mod arena_programs;
+mod beginners;
 mod blockbattle_engine;
 mod blockbattle_program;
 mod botris;

@@ -169,10 +169,12 @@ pub enum GameError {
     #[error("a program's command is empty")]
     EmptyCommand,
     /// A player's program does not start.
-    #[error("{program} does not start: {why}")]
+    #[error(
+        "a program does not start: {why}; the command was read as the words {words:?}: put a path with blanks or backslashes in quotes"
+    )]
     Start {
-        /// The program, as the command names it.
-        program: String,
+        /// The words as which the command was read, the program first.
+        words: Vec<String>,
         /// Why not.
         #[source]
         why: io::Error,
@@ -299,10 +301,9 @@ fn start_program(command: &[String], port: u16, key: u8) -> Result<ProgramProces
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    started.map(ProgramProcess).map_err(|why| GameError::Start {
-        program: program.clone(),
-        why,
-    })
+    started
+        .map(ProgramProcess)
+        .map_err(|why| GameError::Start { words, why })
 }
 
 impl ProgramProcess {

@@ -1,12 +1,11 @@
 //! One game: a referee and two players, with virtual time between them.
 
-use super::player::{Player, PlayerError, PlayerErrorKind, Suggestion, VersusStatus};
+use super::player::{Player, PlayerError, Suggestion, VersusStatus, explain_illegal};
 use super::record::GameRecord;
 use super::recorder::Recorder;
 use super::referee::{EndReason, Event, GameResult, Referee};
 use landfall_experiment::jobs::StopSignal;
 use landfall_replay::arena::format::MoveTimes;
-use landfall_rules::describe;
 
 /// A game between two players, by seat.
 pub struct Game<'a> {
@@ -61,40 +60,29 @@ impl Game<'_> {
             Ok(answer) => answer,
             Err(failure) => return self.end_with_error(seat, failure),
         };
-        let mut reason = answer.invalid_move.clone();
         for &placement in &answer.moves {
-            match self.referee.play(seat, placement, at) {
-                Ok((lock, path_frames)) => {
-                    self.referee.record_effort(seat, &answer.effort);
-                    self.players[seat].play(&lock.placement, &lock.dealt);
-                    if let Some(recorder) = &mut self.recorder {
-                        let requested = self.referee.now();
-                        let times = MoveTimes {
-                            requested,
-                            path: path_frames,
-                            locks: self.referee.lock_frame(seat).unwrap_or(requested),
-                        };
-                        recorder.lock(times, seat, &lock, self.referee.side(seat), &answer);
-                    }
-                    return;
-                }
-                Err(illegal) => {
-                    reason.get_or_insert_with(|| format!("{}: {illegal}", describe(&placement)));
-                }
+            let Ok((lock, path_frames)) = self.referee.play(seat, placement, at) else {
+                continue;
+            };
+            self.referee.record_effort(seat, &answer.effort);
+            self.players[seat].play(&lock.placement, &lock.dealt);
+            if let Some(recorder) = &mut self.recorder {
+                let requested = self.referee.now();
+                let times = MoveTimes {
+                    requested,
+                    path: path_frames,
+                    locks: self.referee.lock_frame(seat).unwrap_or(requested),
+                };
+                recorder.lock(times, seat, &lock, self.referee.side(seat), &answer);
             }
+            return;
         }
-        match reason {
+        let side = self.referee.side(seat);
+        let piece = side.stats().pieces + 1;
+        let position = (self.referee.ruleset(), side.state());
+        match explain_illegal(self.players[seat], &answer, piece, position) {
             None => self.referee.end_side(seat, EndReason::Forfeit),
-            Some(reason) => {
-                let piece = self.referee.side(seat).stats().pieces + 1;
-                self.end_with_error(
-                    seat,
-                    PlayerError {
-                        kind: PlayerErrorKind::IllegalMove,
-                        text: format!("no legal move for piece {piece}: {reason}"),
-                    },
-                );
-            }
+            Some(failure) => self.end_with_error(seat, failure),
         }
     }
 
@@ -144,7 +132,7 @@ impl Game<'_> {
     pub fn record(&mut self, verdict: &GameResult) -> GameRecord {
         if let Some(recorder) = &mut self.recorder {
             let fields = [0, 1].map(|seat| self.referee.side(seat).field());
-            recorder.end(verdict, fields);
+            recorder.end(verdict, fields, &self.failures);
         }
         let stats = [0, 1].map(|seat| self.referee.side(seat).stats());
         GameRecord::new(

@@ -9,7 +9,7 @@
 //! player                               a bot, in this process or another
 //! game, real_time                      a game between two of them, in virtual or real time
 //! match_runner, pair                   many games; two
-//! record, report                       results of a game, of a match
+//! record, report, faults               results of a game, of a match
 //! journal, recorder                    what is written; landfall-replay reads replays back
 //! viewer                               folders of pages of HTML
 //! verify                               recorded games compared with the rules
@@ -22,6 +22,7 @@
 
 mod delays;
 mod error;
+mod faults;
 mod game;
 mod journal;
 mod match_runner;
@@ -40,11 +41,13 @@ mod viewer;
 
 pub use delays::{DelaysError, delays};
 pub use error::ArenaError;
+pub use faults::{FaultKind, Faults};
 pub use journal::{Build, MatchHeader};
 pub use options::{BuildCheck, Clock, Options};
 pub use pair::play_pair;
 pub use player::{
-    Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl, can_measure_cpu_time,
+    Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl,
+    can_measure_cpu_time, explain_illegal,
 };
 pub use preset::{Preset, PresetError};
 pub use record::{BotName, BotRecord, GameRecord, bot_seat};
@@ -71,6 +74,31 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use viewer::PageFolder;
 
+/// For A and B whether it lost every game by a fault, so that the score says nothing of how well
+/// it plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FailingBots(pub [bool; 2]);
+
+impl FailingBots {
+    /// Returns whether there is one.
+    pub fn any(self) -> bool {
+        self.0.contains(&true)
+    }
+
+    /// Warns of each on stderr.
+    pub fn warn(self, games: u64) {
+        for (bot, _) in ["A", "B"]
+            .iter()
+            .zip(self.0)
+            .filter(|(_, failing)| *failing)
+        {
+            log::warn!(
+                "bot {bot} failed in every game ({games} of {games}): the score says nothing of how well it plays"
+            );
+        }
+    }
+}
+
 /// Plays a match as the options ask, between bots that are started as `players` say. Its
 /// progress goes to stderr and its summary to `out`, also when `stop` ended it.
 ///
@@ -81,7 +109,7 @@ pub fn run(
     players: [PlayerSpec; 2],
     stop: &AtomicBool,
     out: &mut dyn Write,
-) -> Result<(), ArenaError> {
+) -> Result<FailingBots, ArenaError> {
     let commands = &options.commands;
     let mut head = MatchHeader::new(
         commands.clone(),
@@ -328,11 +356,13 @@ impl MatchReporter {
         self.note_write_error(written, "the index of the pages");
     }
 
-    fn finish(mut self, json: bool, out: &mut dyn Write) -> Result<(), ArenaError> {
+    fn finish(mut self, json: bool, out: &mut dyn Write) -> Result<FailingBots, ArenaError> {
         self.update_index(viewer::SeriesState::Done);
         drop(self.progress);
         write_summary(out, &self.report.summary(json))?;
-        self.first_error.map_or(Ok(()), Err)
+        let failing = FailingBots(self.report.failing());
+        failing.warn(self.report.score.played());
+        self.first_error.map_or(Ok(failing), Err)
     }
 }
 
@@ -350,7 +380,14 @@ impl MatchObserver for MatchReporter {
     }
 
     fn game_counted(&mut self, finished: FinishedGame) {
-        self.report.add(&finished.record);
+        let game = finished.record.game;
+        let faults = self.report.add(&finished.record);
+        for (bot, fault) in ["A", "B"].iter().zip(faults) {
+            if let Some(fault) = fault {
+                self.progress
+                    .suspend(|| log::warn!("bot {bot}, game {game}: {fault}"));
+            }
+        }
         if let Some(pages) = &mut self.pages {
             pages.list(&finished.record);
             let score = &self.report.score;

@@ -135,7 +135,18 @@ struct PlayerPair {
 
 impl PlayerPair {
     fn launch(config: &MatchConfig) -> Result<PlayerPair, PlayerError> {
-        let start = |bot: usize| launch_player(config, bot).map(Some);
+        let start = |bot: usize| {
+            let started = launch_player(config, bot);
+            started.map(Some).map_err(|error| PlayerError {
+                text: format!(
+                    "bot {} ({}): {}",
+                    ["A", "B"][bot],
+                    config.commands[bot],
+                    error.text
+                ),
+                ..error
+            })
+        };
         Ok(PlayerPair {
             players: [start(0)?, start(1)?],
         })
@@ -180,8 +191,7 @@ impl PlayerPair {
             .into_iter()
             .enumerate()
         {
-            if let Some(failure) = failure {
-                log::info!("game {number}: {}: {}", config.commands[bot], failure.text);
+            if failure.is_some() {
                 self.players[bot] = None;
             }
         }

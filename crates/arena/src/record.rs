@@ -1,8 +1,10 @@
 //! The record of a finished game: its line in a journal.
 
+use super::faults::FaultKind;
 use super::player::PlayerError;
 use super::referee::{EndReason, GameResult};
 use landfall_rules::{CLEAR_KINDS, Spin, Stats};
+use landfall_tbp::host::BotMistake;
 use serde::{Deserialize, Serialize};
 
 /// A finished game. Bots are in the order of the command line, A first, whatever their seats.
@@ -119,6 +121,20 @@ impl GameRecord {
 }
 
 impl BotRecord {
+    /// Returns the kind of its fault, if it lost the game by one, and what happened.
+    pub fn fault(&self) -> Option<(FaultKind, String)> {
+        match (&self.failure, self.end) {
+            (Some(failure), _) => Some((failure.into(), failure.text.clone())),
+            (None, Some(EndReason::Forfeit)) => {
+                let piece = self.pieces + 1;
+                let advice = BotMistake::NoMoves;
+                let text = format!("the bot suggested no move for piece {piece}. {advice}");
+                Some((FaultKind::FORFEIT, text))
+            }
+            _ => None,
+        }
+    }
+
     fn from_stats(stats: &Stats) -> BotRecord {
         let spins = CLEAR_KINDS.iter().zip(stats.clears);
         let spins = spins.filter(|(kind, _)| kind.spin != Spin::None);

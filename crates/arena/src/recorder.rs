@@ -1,6 +1,6 @@
 //! Writes replays: JSON lines, described in docs/replays.md.
 
-use super::player::Suggestion;
+use super::player::{PlayerError, Suggestion};
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
@@ -93,14 +93,24 @@ impl Recorder {
         self.line(&format::garbage(frame, seat, rows));
     }
 
-    /// Writes the end, with the last boards, top row first.
-    pub fn end(&mut self, verdict: &GameResult, fields: [&Playfield; 2]) {
-        self.line(&json!({
+    /// Writes the end, with the last boards, top row first, and what each seat's player did
+    /// wrong.
+    pub fn end(
+        &mut self,
+        verdict: &GameResult,
+        fields: [&Playfield; 2],
+        failures: &[Option<PlayerError>; 2],
+    ) {
+        let mut line = json!({
             "f": verdict.frame,
             "winner": verdict.winner,
             "ends": verdict.ends,
             "boards": fields.map(format::board),
-        }));
+        });
+        if failures.iter().any(Option::is_some) {
+            line["failures"] = json!(failures);
+        }
+        self.line(&line);
     }
 
     /// Returns the replay.

@@ -1,5 +1,6 @@
 //! What a series came to: a few lines for people, or one JSON object for scripts.
 
+use super::faults::Faults;
 use super::journal::MatchHeader;
 use super::match_runner::StopCondition;
 use super::player::PlayerErrorKind;
@@ -8,7 +9,6 @@ use super::referee::EndReason;
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Frames in a minute.
@@ -40,7 +40,7 @@ pub struct Report {
 /// The sums of a bot.
 #[derive(Clone, Debug, Default)]
 struct BotTotals {
-    failures: BTreeMap<PlayerErrorKind, u64>,
+    faults: Faults,
     forfeits: u64,
     top_outs: u64,
     pieces: u64,
@@ -76,10 +76,10 @@ impl WeightedMean {
 }
 
 impl BotTotals {
-    fn add(&mut self, bot: &BotRecord) {
-        if let Some(failure) = &bot.failure {
-            *self.failures.entry(failure.kind).or_default() += 1;
-        }
+    /// Adds a game. Returns its fault if no other of that kind was added before.
+    fn add(&mut self, game: u64, bot: &BotRecord) -> Option<String> {
+        let fault = bot.fault();
+        let fault = fault.filter(|(kind, text)| self.faults.add(game, *kind, text));
         self.forfeits += u64::from(bot.end == Some(EndReason::Forfeit));
         self.top_outs += u64::from(bot.end == Some(EndReason::TopOut));
         self.pieces += bot.pieces;
@@ -92,6 +92,7 @@ impl BotTotals {
         self.depth.add(bot.depth, bot.pieces);
         self.nodes.add(bot.nodes, bot.pieces);
         self.nps.add(bot.nps, bot.pieces);
+        fault.map(|(_, text)| text)
     }
 
     fn per_piece(&self) -> f64 {
@@ -119,12 +120,19 @@ impl Report {
         }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, record: &GameRecord) {
+    /// Counts a game. Returns for A and B the fault by which it lost, if that is the first of its
+    /// kind.
+    pub fn add(&mut self, record: &GameRecord) -> [Option<String>; 2] {
         self.score.add(record.game, record.half_points());
         self.frames += record.frames;
-        self.bots[0].add(&record.a);
-        self.bots[1].add(&record.b);
+        let [a, b] = &mut self.bots;
+        [a.add(record.game, &record.a), b.add(record.game, &record.b)]
+    }
+
+    /// Returns for A and B whether it lost every game by a fault.
+    pub fn failing(&self) -> [bool; 2] {
+        let games = self.score.played();
+        [0, 1].map(|bot| self.bots[bot].faults.are_in_every_game(games))
     }
 
     /// Returns the score in one short line, for the progress of a match.
@@ -188,7 +196,11 @@ impl Report {
         let minutes = self.frames as f64 / MINUTE / games.max(1) as f64;
         let _ = writeln!(text, "mean game {minutes:.2} minutes of game time\n");
         text.push_str(&self.table());
-        text
+        let [a, b] = [("A", 0), ("B", 1)].map(|(name, bot)| self.bots[bot].faults.text(name));
+        if !(a.is_empty() && b.is_empty()) {
+            text.push('\n');
+        }
+        text + &a + &b
     }
 
     /// Returns what the test says that is made, if one is.
@@ -243,8 +255,7 @@ impl Report {
         row("topped out", &|bot| bot.top_outs.to_string());
         row("forfeited", &|bot| bot.forfeits.to_string());
         for kind in KINDS {
-            let count = |bot: &BotTotals| bot.failures.get(&kind).copied().unwrap_or(0);
-            row(&kind.to_string(), &|bot| count(bot).to_string());
+            row(&kind.to_string(), &|bot| bot.faults.of(kind).to_string());
         }
         text
     }
@@ -273,7 +284,7 @@ impl Report {
 
     fn bot_json(&self, bot: usize) -> Value {
         let sums = &self.bots[bot];
-        let count = |kind: PlayerErrorKind| sums.failures.get(&kind).copied().unwrap_or(0);
+        let count = |kind: PlayerErrorKind| sums.faults.of(kind);
         json!({
             "attack_per_piece": sums.per_piece(),
             "attack_per_minute": sums.per_minute(self.frames),
@@ -294,6 +305,7 @@ impl Report {
             "silences": count(PlayerErrorKind::Timeout),
             "garbage": count(PlayerErrorKind::InvalidOutput),
             "illegal_moves": count(PlayerErrorKind::IllegalMove),
+            "faults": sums.faults.json(),
         })
     }
 }

@@ -4,9 +4,10 @@
 use super::command_line::{Engine, RunnerCommand};
 use super::{SUBCOMMAND, VERSION_PREFIX};
 use crate::cli::CliError;
-use crate::cli::arena::{BotLine, quote};
+use crate::cli::arena::BotLine;
 use clap::Parser;
 use landfall_arena::{Clock, PlayerSpec, TimeControl, can_measure_cpu_time};
+use landfall_tbp::host::join_command;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -86,7 +87,7 @@ impl Players {
         let mut words = vec![engine.program.display().to_string()];
         words.extend_from_slice(&engine.options);
         Ok(PlayerSpec::Program {
-            command: quote(&words),
+            command: join_command(&words),
             limit,
             time_control,
         })

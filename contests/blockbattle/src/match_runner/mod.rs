@@ -9,10 +9,12 @@ mod totals;
 pub use referee::{Outcome, PlayerState, Referee};
 
 use landfall_arena::{
-    ArenaError, Player, PlayerError, PlayerErrorKind, PlayerSpec, bot_seat, write_summary,
+    ArenaError, FailingBots, Player, PlayerError, PlayerSpec, bot_seat, explain_illegal,
+    write_summary,
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_rules::{BLOCKBATTLE, Placement, Playfield, Ruleset, mix64};
+use landfall_tbp::host::{BotError, IllegalMove};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use totals::{GameResult, Totals};
@@ -34,7 +36,7 @@ pub struct SeriesOptions {
 }
 
 /// Plays the games that the options ask for and prints the result. When `stop` is set, no further
-/// game starts.
+/// game starts. The first fault of each kind goes to stderr.
 ///
 /// # Errors
 /// A bot cannot be started, or stdout fails.
@@ -42,15 +44,19 @@ pub fn run_series(
     options: &SeriesOptions,
     players: &[PlayerSpec; 2],
     stop: &AtomicBool,
-) -> Result<(), SeriesError> {
+) -> Result<FailingBots, SeriesError> {
     let mut totals = Totals::default();
     run_jobs(
         Jobs::new(options.games.clone(), options.jobs, stop),
         || Ok(()),
         |(), number, _stop| play_game(options.seed, number, players).map(Some),
         |_game| {},
-        |_number, game: GameResult| {
-            totals.add(&game);
+        |number, game: GameResult| {
+            for (bot, fault) in ["A", "B"].iter().zip(totals.add(number, &game)) {
+                if let Some(fault) = fault {
+                    log::warn!("bot {bot}, game {number}: {fault}");
+                }
+            }
             ControlFlow::Continue(())
         },
     )
@@ -60,7 +66,10 @@ pub fn run_series(
     } else {
         totals.text()
     };
-    Ok(write_summary(&mut std::io::stdout(), &text)?)
+    write_summary(&mut std::io::stdout(), &text)?;
+    let failing = totals.failing();
+    failing.warn(totals.games());
+    Ok(failing)
 }
 
 /// Returns whether games by these rules are refereed here.
@@ -80,7 +89,7 @@ pub fn play_pair(
     let mut half_points = 0;
     for number in [2 * number, 2 * number + 1] {
         let game = play_game(seed, number, players).map_err(SeriesError::Launch)?;
-        if game.failures != [0, 0] {
+        if game.failures != [None, None] {
             return Err(SeriesError::NoMove(number));
         }
         half_points += match game.winner {
@@ -99,15 +108,14 @@ fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameRe
     let launch = |seat: usize| players[seats[seat]].launch(&BLOCKBATTLE, None);
     let mut players = [launch(0)?, launch(1)?];
     let mut referee = Referee::new(mix64(seed ^ mix64(number / 2 + 1)));
-    let mut failures = [0, 0];
+    let mut failures = [None, None];
     while referee.outcome().is_none() && referee.round <= MAX_ROUNDS {
         let mut moves = Vec::with_capacity(2);
         for (seat, player) in players.iter_mut().enumerate() {
             match request_move(&referee, seat, player.as_mut()) {
                 Ok(mv) => moves.push(mv),
                 Err(failure) => {
-                    log::warn!("game {number}: {}: {}", failure.kind, failure.text);
-                    failures[seats[seat]] += 1;
+                    failures[seats[seat]] = Some(failure);
                     referee.forfeit(seat);
                 }
             }
@@ -138,14 +146,14 @@ fn request_move(
     player.start(&state, &Playfield::from(&state.board), None);
     let answer = player.suggest()?;
     let legal = |mv: &Placement| state.validate(&BLOCKBATTLE, *mv).ok();
-    answer
-        .moves
-        .iter()
-        .find_map(legal)
-        .ok_or_else(|| PlayerError {
-            kind: PlayerErrorKind::IllegalMove,
-            text: format!("none of its {} moves can be made", answer.moves.len()),
+    answer.moves.iter().find_map(legal).ok_or_else(|| {
+        let piece = u64::from(referee.round);
+        let explained = explain_illegal(player, &answer, piece, (&BLOCKBATTLE, &state));
+        explained.unwrap_or_else(|| {
+            let illegal = IllegalMove::none();
+            BotError::IllegalMove { piece, illegal }.into()
         })
+    })
 }
 
 /// Why a series or a pair has no result.

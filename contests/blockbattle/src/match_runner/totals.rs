@@ -1,10 +1,11 @@
 //! The result of a series of AI Block Battle: games, points a round, and how certain that is.
 
+use landfall_arena::{FailingBots, Faults, PlayerError};
 use landfall_experiment::statistics::Trinomial;
 use serde_json::json;
 
 /// A finished game, by bot and not by seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
     /// The bot that has won, or `None` for a draw.
     pub winner: Option<usize>,
@@ -12,8 +13,8 @@ pub struct GameResult {
     pub rounds: u32,
     /// Points of each.
     pub points: [u32; 2],
-    /// Whether each lost by a fault of its own, 0 or 1.
-    pub failures: [u32; 2],
+    /// The fault of each by which it lost.
+    pub failures: [Option<PlayerError>; 2],
 }
 
 /// Totals over games.
@@ -23,12 +24,12 @@ pub struct Totals {
     wins: [u32; 2],
     rounds: u64,
     points: [u64; 2],
-    failures: [u32; 2],
+    faults: [Faults; 2],
 }
 
 impl Totals {
-    /// Adds a game.
-    pub fn add(&mut self, game: &GameResult) {
+    /// Adds a game. Returns for each the fault by which it lost, if that is the first of its kind.
+    pub fn add(&mut self, number: u64, game: &GameResult) -> [Option<String>; 2] {
         self.games += 1;
         if let Some(winner) = game.winner {
             self.wins[winner] += 1;
@@ -36,8 +37,22 @@ impl Totals {
         self.rounds += u64::from(game.rounds);
         for bot in 0..2 {
             self.points[bot] += u64::from(game.points[bot]);
-            self.failures[bot] += game.failures[bot];
         }
+        [0, 1].map(|bot| {
+            let failure = game.failures[bot].as_ref()?;
+            let is_first = self.faults[bot].add(number, failure.into(), &failure.text);
+            is_first.then(|| failure.text.clone())
+        })
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> u64 {
+        self.games.into()
+    }
+
+    /// Returns which bots lost every game by a fault.
+    pub fn failing(&self) -> FailingBots {
+        FailingBots([0, 1].map(|bot| self.faults[bot].are_in_every_game(self.games())))
     }
 
     /// Returns the games won, drawn and lost by A.
@@ -77,14 +92,16 @@ impl Totals {
         format!(
             "{} games: A won {}, B won {}, {} drawn: {share} for A\n\
              {:.1} rounds a game; points a round: A {a:.3}, B {b:.3}\n\
-             lost by a fault: A {}, B {}\n",
+             lost by a fault: A {}, B {}\n{}{}",
             self.games,
             results.won,
             results.lost,
             results.drawn,
             self.rounds as f64 / f64::from(self.games.max(1)),
-            self.failures[0],
-            self.failures[1],
+            self.faults[0].games(),
+            self.faults[1].games(),
+            self.faults[0].text("A"),
+            self.faults[1].text("B"),
         )
     }
 
@@ -101,7 +118,8 @@ impl Totals {
             "rounds": self.rounds,
             "points": self.points,
             "points_a_round": self.points_per_round(),
-            "faults": self.failures,
+            "faults": [self.faults[0].games(), self.faults[1].games()],
+            "fault_kinds": [self.faults[0].json(), self.faults[1].json()],
         })
         .to_string()
     }
@@ -116,7 +134,7 @@ mod tests {
             winner,
             rounds: 50,
             points: [60, 40],
-            failures: [0, 0],
+            failures: [None, None],
         }
     }
 
@@ -124,7 +142,7 @@ mod tests {
     fn a_draw_is_half_a_game() {
         let mut tally = Totals::default();
         for winner in [Some(0), Some(0), Some(1), None] {
-            tally.add(&won_by(winner));
+            tally.add(0, &won_by(winner));
         }
         let text = tally.text();
         assert!(
@@ -140,7 +158,7 @@ mod tests {
     fn one_game_says_next_to_nothing() {
         let mut tally = Totals::default();
         assert!(tally.text().contains("0 drawn: unknown for A"));
-        tally.add(&won_by(Some(0)));
+        tally.add(0, &won_by(Some(0)));
         let text = tally.text();
         assert!(
             text.contains("100.0 % (95 %: 2.5 to 100.0 %) for A"),

@@ -35,10 +35,10 @@ impl BuiltIn {
         if replies.contains(&BotMessage::Ready) {
             Ok(player)
         } else {
-            Err(PlayerError {
-                kind: PlayerErrorKind::Crash,
-                text: format!("the built-in bot refuses the rules {}", rules.name),
-            })
+            Err(PlayerError::new(
+                PlayerErrorKind::Crash,
+                format!("the built-in bot refuses the rules {}", rules.name),
+            ))
         }
     }
 

@@ -11,7 +11,7 @@ use landfall_rules::{Delays, Piece, Placement, Playfield, Ruleset, SearchEffort,
 use landfall_tbp::convert;
 pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};
-use landfall_tbp::host::{BotError, LaunchError};
+use landfall_tbp::host::{BotError, BotMistake, LaunchError, explain_moves};
 use landfall_tbp::messages::{Move, MoveInfo, Rules};
 use program::Program;
 use serde::{Deserialize, Serialize};
@@ -48,15 +48,23 @@ pub trait Player: Send {
     /// # Errors
     /// What the bot did wrong. It must not be used again.
     fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError>;
+
+    /// Returns whether the bot sends an answer that nobody asked for, after an illegal move that
+    /// it had suggested before. It must not be used again.
+    fn answers_twice(&mut self) -> bool {
+        false
+    }
 }
 
 /// A bot's answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestion {
-    /// The moves that the rules know, the most preferred first.
+    /// The moves as they stood on the wire, the most preferred first.
+    pub suggested: Vec<Move>,
+    /// Those of them that the rules know, in the same order.
     pub moves: Vec<Placement>,
-    /// What was wrong with the first of the others.
-    pub invalid_move: Option<String>,
+    /// Whether the bot suggested the same moves before, and there are some.
+    pub is_repeated: bool,
     /// Depth, nodes and speed of the search, as the bot reported them. Under
     /// [`TimeControl::CpuTime`] the speed is nodes a second of processor time.
     pub effort: SearchEffort,
@@ -67,7 +75,7 @@ pub struct Suggestion {
 impl Suggestion {
     /// Returns whether there is no move at all, not even an invalid one.
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty() && self.invalid_move.is_none()
+        self.suggested.is_empty()
     }
 }
 
@@ -77,8 +85,22 @@ impl Suggestion {
 pub struct PlayerError {
     /// The kind, counted apart in summaries.
     pub kind: PlayerErrorKind,
-    /// A sentence for people.
+    /// For people: what happened, and what to do.
     pub text: String,
+    /// What the bot's author most likely got wrong, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<BotMistake>,
+}
+
+impl PlayerError {
+    /// Returns an error of which no mistake is known.
+    pub fn new(kind: PlayerErrorKind, text: String) -> PlayerError {
+        PlayerError {
+            kind,
+            text,
+            mistake: None,
+        }
+    }
 }
 
 /// A kind of [`PlayerError`].
@@ -114,12 +136,15 @@ impl From<BotError> for PlayerError {
         let kind = match error {
             BotError::Timeout { .. } => PlayerErrorKind::Timeout,
             BotError::Exited { .. } | BotError::RulesRefused { .. } => PlayerErrorKind::Crash,
-            BotError::InvalidMessage { .. } => PlayerErrorKind::InvalidOutput,
+            BotError::InvalidMessage { .. } | BotError::OtherMessage { .. } => {
+                PlayerErrorKind::InvalidOutput
+            }
             BotError::IllegalMove { .. } => PlayerErrorKind::IllegalMove,
         };
         PlayerError {
             kind,
             text: error.to_string(),
+            mistake: error.mistake(),
         }
     }
 }
@@ -131,6 +156,7 @@ impl From<LaunchError> for PlayerError {
             other => PlayerError {
                 kind: PlayerErrorKind::Crash,
                 text: other.to_string(),
+                mistake: other.mistake(),
             },
         }
     }
@@ -200,6 +226,21 @@ impl PlayerSpec {
     }
 }
 
+/// Returns what is wrong with a suggestion that has no legal move for piece `piece`, from 1, of a
+/// position; `None` if it has no move at all.
+pub fn explain_illegal(
+    player: &mut dyn Player,
+    suggestion: &Suggestion,
+    piece: u64,
+    (rules, state): (&Ruleset, &State),
+) -> Option<PlayerError> {
+    let mut illegal = explain_moves(rules, state, &suggestion.suggested)?;
+    if suggestion.is_repeated && player.answers_twice() {
+        illegal.mistake = Some(BotMistake::AnswersTwice);
+    }
+    Some(BotError::IllegalMove { piece, illegal }.into())
+}
+
 /// Returns whether [`TimeControl::CpuTime`] works on this system.
 pub fn can_measure_cpu_time() -> bool {
     process_group::ProcessGroup::is_supported()
@@ -209,6 +250,7 @@ pub fn can_measure_cpu_time() -> bool {
 fn to_suggestion(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Suggestion {
     let info = info.unwrap_or_default();
     let mut answer = Suggestion {
+        suggested: moves.to_vec(),
         effort: SearchEffort {
             depth: info.depth,
             nodes: info.nodes,
@@ -217,13 +259,7 @@ fn to_suggestion(rules: &Ruleset, moves: &[Move], info: Option<MoveInfo>) -> Sug
         extra: info.extra,
         ..Suggestion::default()
     };
-    for mv in moves {
-        match to_placement(rules, mv) {
-            Ok(placement) => answer.moves.push(placement),
-            Err(error) => {
-                answer.invalid_move.get_or_insert_with(|| error.to_string());
-            }
-        }
-    }
+    let placements = moves.iter().map(|mv| to_placement(rules, mv));
+    answer.moves.extend(placements.filter_map(Result::ok));
     answer
 }

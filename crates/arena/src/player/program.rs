@@ -119,13 +119,9 @@ impl Program {
     /// Requests a move and waits for it until the limit.
     fn wait_for_suggestion(&mut self) -> Result<Suggestion, PlayerError> {
         self.request();
-        self.poll(self.limit)?.ok_or_else(|| self.timeout())
-    }
-
-    fn timeout(&self) -> PlayerError {
-        PlayerError::from(BotError::Timeout {
-            awaited: "suggestion",
-            limit: self.limit,
+        self.poll(self.limit)?.ok_or_else(|| {
+            let late = BotError::timeout("suggestion", self.limit);
+            self.host.explain(late).into()
         })
     }
 }
@@ -166,13 +162,23 @@ impl Player for Program {
     }
 
     fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError> {
-        let Some(answer) = self.host.poll(wait)? else {
+        let polled = self.host.poll(wait);
+        let Some(answer) = polled.map_err(|error| self.host.explain(error))? else {
             return Ok(None);
         };
         let nps = answer.info.as_ref().and_then(|info| info.nps);
         let mut suggestion = to_suggestion(self.rules, &answer.moves, answer.info);
+        suggestion.is_repeated = answer.is_repeated;
         suggestion.effort.nps = nps.filter(|_| self.time_control == TimeControl::RealTime);
         Ok(Some(suggestion))
+    }
+
+    fn answers_twice(&mut self) -> bool {
+        // A suspended process cannot answer.
+        if let Some(group) = &mut self.process_group {
+            group.resume();
+        }
+        self.host.answers_twice()
     }
 }
 

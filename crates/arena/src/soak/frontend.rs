@@ -152,8 +152,8 @@ impl Frontend {
             None => return Ok(Vec::new()),
         };
         let Some(answer) = self.bot.receive(self.time_limit)? else {
-            let limit = self.time_limit;
-            return Err(BotError::Timeout { awaited, limit }.into());
+            let late = BotError::timeout(awaited, self.time_limit);
+            return Err(self.bot.explain(late).into());
         };
         match (self.due.pop_front(), answer) {
             (Some(Due::Ready), BotMessage::Ready) => Ok(Vec::new()),
@@ -161,9 +161,9 @@ impl Frontend {
                 self.suggestions += 1;
                 Ok(self.check(&position, &moves))
             }
-            (_, other) => Err(PlayerError::from(BotError::InvalidMessage {
-                line: serde_json::to_string(&other).unwrap_or_default(),
-                reason: format!("`{awaited}` was due"),
+            (_, other) => Err(PlayerError::from(BotError::OtherMessage {
+                awaited,
+                message: serde_json::to_string(&other).unwrap_or_default(),
             })),
         }
     }

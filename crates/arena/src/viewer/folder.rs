@@ -118,7 +118,7 @@ fn page_name(game: u64) -> String {
 
 fn ended(name: &str, bot: &BotRecord) -> Option<String> {
     let how = match (&bot.failure, bot.end?) {
-        (Some(failure), _) => failure.kind.to_string(),
+        (Some(failure), _) => format!("{}: {}", failure.kind, failure.text),
         (None, EndReason::Goal) => "reached the goal".into(),
         (None, EndReason::TopOut) => "topped out".into(),
         (None, EndReason::Forfeit) => "gave up".into(),

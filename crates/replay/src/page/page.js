@@ -14,7 +14,9 @@ function describeGame() {
   if (end && game.seats === 1) result = ENDS[end.ends?.[0]] ?? "over";
   else if (end) result = winner === null || winner === undefined ? "drawn" : `${game.names[winner]} won`;
   for (const [seat, why] of (end?.ends ?? []).entries()) {
-    if (why && game.seats > 1) words.push(`${game.names[seat]} ${ENDS[why] ?? why}`);
+    const failure = end.failures?.[seat]?.text;
+    const reason = typeof failure === "string" ? ": " + failure : "";
+    if (why && game.seats > 1) words.push(`${game.names[seat]} ${ENDS[why] ?? why}${reason}`);
   }
   words.push(formatTime(game.length));
   if (head.preset !== undefined) words.push(head.preset);

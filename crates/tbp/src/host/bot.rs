@@ -4,6 +4,7 @@
 //! Owns the conversation up to `ready`. The pipes are in `process`, the parsing of a bot's lines
 //! in `transport`.
 
+use super::bot_line::excerpt;
 use super::error::{BotError, LaunchError};
 use super::process::{Process, SignalGroup};
 use super::transport::Transport;
@@ -75,7 +76,11 @@ impl Bot {
         time_limit: Duration,
     ) -> Result<Bot, LaunchError> {
         let (process, lines) = Process::spawn(command, group)?;
-        let transport = Transport::Process { process, lines };
+        let transport = Transport::Process {
+            process,
+            lines,
+            skipped: None,
+        };
         Ok(Bot::handshake(transport, rules, Some(time_limit))?)
     }
 
@@ -108,16 +113,21 @@ impl Bot {
         time_limit: Option<Duration>,
     ) -> Result<Bot, BotError> {
         let limit = time_limit.unwrap_or(HANDSHAKE_LIMIT);
+        let rules = FrontendMessage::Rules(rules);
         let info = transport.wait_for("info", limit, |message| match message {
             BotMessage::Info(info) => Some(Ok(info)),
             _ => None,
-        })?;
-        transport.send(&FrontendMessage::Rules(rules));
-        transport.wait_for("ready", limit, |message| match message {
+        });
+        let info = info.map_err(|error| transport.explain(error, Some(&rules)))?;
+        transport.send(&rules);
+        let ready = transport.wait_for("ready", limit, |message| match message {
             BotMessage::Ready => Some(Ok(())),
-            BotMessage::Error { reason } => Some(Err(BotError::RulesRefused { reason })),
+            BotMessage::Error { reason } => Some(Err(BotError::RulesRefused {
+                reason: excerpt(&reason),
+            })),
             _ => None,
-        })?;
+        });
+        ready.map_err(|error| transport.explain(error, None))?;
         Ok(Bot {
             info,
             transport,
@@ -166,6 +176,12 @@ impl Bot {
     /// Its output ended, or it sent a line that is no message.
     pub fn receive(&mut self, wait: Duration) -> Result<Option<BotMessage>, BotError> {
         self.transport.receive("suggestion", wait)
+    }
+
+    /// Finds out why a bot is late, if `error` says that it is: ends its input, and looks at what
+    /// it writes then. The bot cannot be used any more.
+    pub fn explain(&mut self, error: BotError) -> BotError {
+        self.transport.explain(error, None)
     }
 }
 

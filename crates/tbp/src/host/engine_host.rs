@@ -10,6 +10,9 @@ use crate::messages::{BotMessage, FrontendMessage, Move, MoveInfo, Rules, Start}
 use landfall_rules::{Piece, Placement, Ruleset};
 use std::time::{Duration, Instant};
 
+/// How long an answer that nobody asked for is waited for.
+const EXTRA_ANSWER_TIME: Duration = Duration::from_secs(1);
+
 /// A bot with its position and its open requests. An answer to an earlier request is never taken
 /// for the answer to a later one.
 #[derive(Debug)]
@@ -21,6 +24,8 @@ pub struct EngineHost {
     unanswered: usize,
     /// When the latest of them was sent.
     requested_at: Option<Instant>,
+    /// The moves of the last answer.
+    last_moves: Vec<Move>,
 }
 
 /// An answer of a bot.
@@ -30,6 +35,8 @@ pub struct Suggestion {
     pub moves: Vec<Move>,
     /// What the bot says about its search.
     pub info: Option<MoveInfo>,
+    /// Whether the moves are those of the answer before, and there are some.
+    pub is_repeated: bool,
 }
 
 /// How a position differs from the one before it.
@@ -51,6 +58,7 @@ impl EngineHost {
             position: None,
             unanswered: 0,
             requested_at: None,
+            last_moves: Vec::new(),
         }
     }
 
@@ -126,8 +134,13 @@ impl EngineHost {
                     self.unanswered -= 1;
                     if self.unanswered == 0 {
                         self.requested_at = None;
-                        let info = move_info;
-                        return Ok(Some(Suggestion { moves, info }));
+                        let is_repeated = !moves.is_empty() && moves == self.last_moves;
+                        self.last_moves.clone_from(&moves);
+                        return Ok(Some(Suggestion {
+                            moves,
+                            info: move_info,
+                            is_repeated,
+                        }));
                     }
                 }
                 // An answer that nobody asked for.
@@ -137,13 +150,24 @@ impl EngineHost {
         }
     }
 
+    /// Finds out why a bot is late, if `error` says that it is: ends its input, and looks at what
+    /// it writes then. The bot cannot be used any more.
+    pub fn explain(&mut self, error: BotError) -> BotError {
+        self.bot.explain(error)
+    }
+
+    /// Returns whether the bot sends an answer that nobody asked for, within a time that depends
+    /// on its limit. To be asked after an illegal move that it had suggested before.
+    pub fn answers_twice(&mut self) -> bool {
+        let limit = self.bot.time_limit().unwrap_or_default();
+        let received = self.bot.receive(limit.min(EXTRA_ANSWER_TIME));
+        matches!(received, Ok(Some(BotMessage::Suggestion { .. })))
+    }
+
     fn check_time_limit(&self) -> Result<(), BotError> {
         match (self.requested_at, self.bot.time_limit()) {
             (Some(requested_at), Some(limit)) if requested_at.elapsed() >= limit => {
-                Err(BotError::Timeout {
-                    awaited: "suggestion",
-                    limit,
-                })
+                Err(BotError::timeout("suggestion", limit))
             }
             _ => Ok(()),
         }

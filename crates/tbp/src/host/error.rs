@@ -1,6 +1,9 @@
 //! What can be wrong with a bot, from the frontend's side.
 
 use super::command_line::CommandError;
+use super::illegal_move::IllegalMove;
+use super::mistake::BotMistake;
+use super::start_problem;
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
@@ -9,36 +12,41 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum LaunchError {
     /// The command of the bot cannot be split into words.
-    #[error("--bot cannot be read: {0}")]
+    #[error("the command of the bot cannot be read: {0}")]
     Command(CommandError),
     /// The bot could not be started.
-    #[error("the bot cannot be started: {program}: {error}")]
+    #[error("{}", describe_start(.words, .error, *.mistake))]
     Start {
-        /// The program that was tried.
-        program: String,
+        /// The words as which the command was read, the program first.
+        words: Vec<String>,
         /// The error of the operating system.
         error: io::Error,
+        /// What its author most likely got wrong.
+        mistake: Option<BotMistake>,
     },
     /// The bot was started and broke the protocol.
     #[error(transparent)]
     Bot(#[from] BotError),
 }
 
-/// What a bot did wrong.
+/// What a bot did wrong. The text ends with what to do, where that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BotError {
     /// No answer within the limit.
-    #[error("the bot gave no `{awaited}` within {} s", limit.as_secs_f64())]
+    #[error("the bot gave no `{awaited}` within {} s{}", limit.as_secs_f64(), advice(*.mistake))]
     Timeout {
         /// The type of the message that was awaited.
         awaited: &'static str,
         /// The limit.
         limit: Duration,
+        /// What its author most likely got wrong.
+        mistake: Option<BotMistake>,
     },
     /// Its output ended.
     #[error(
-        "{} when `{awaited}` was awaited{}",
+        "{} when `{awaited}` was awaited{}{}",
         describe_exit(.status.as_deref()),
+        advice(*.mistake),
         describe_tail(.stderr_tail)
     )]
     Exited {
@@ -48,31 +56,89 @@ pub enum BotError {
         status: Option<String>,
         /// The last lines that it wrote to its standard error.
         stderr_tail: String,
+        /// What its author most likely got wrong.
+        mistake: Option<BotMistake>,
     },
     /// It sent a line that is no message.
-    #[error("the bot sent what is no message ({reason}): {line}")]
+    #[error("the bot sent a line that is no message: {reason}. {mistake} The line: {line}")]
     InvalidMessage {
         /// The line, shortened and without control characters.
         line: String,
         /// What is wrong with it.
         reason: String,
+        /// What its author most likely got wrong.
+        mistake: BotMistake,
+    },
+    /// It sent a message when another one was due.
+    #[error("the bot sent another message when `{awaited}` was due: {message}")]
+    OtherMessage {
+        /// The type of the message that was due.
+        awaited: &'static str,
+        /// The message.
+        message: String,
     },
     /// It cannot play these rules.
-    #[error("the bot refuses the rules: {reason}")]
+    #[error("the bot refuses the rules: {reason}. {}", BotMistake::RefusesRules)]
     RulesRefused {
         /// The reason that it gave.
         reason: String,
     },
     /// It suggested a move that the rules forbid.
-    #[error("the bot's move for piece {piece} is illegal: {mv}: {reason}")]
+    #[error("the bot's move for piece {piece} is illegal: {illegal}")]
     IllegalMove {
         /// Number of the piece, from 1.
         piece: u64,
-        /// The move, as it stood on the wire.
-        mv: String,
-        /// Why it is forbidden.
-        reason: String,
+        /// The move, and why it is forbidden.
+        illegal: IllegalMove,
     },
+}
+
+impl BotError {
+    /// Returns that a bot gave no answer within a limit, without the reason.
+    pub fn timeout(awaited: &'static str, limit: Duration) -> BotError {
+        BotError::Timeout {
+            awaited,
+            limit,
+            mistake: None,
+        }
+    }
+
+    /// Returns what the author of the bot most likely got wrong, if that is known.
+    pub fn mistake(&self) -> Option<BotMistake> {
+        match self {
+            BotError::Timeout { mistake, .. } | BotError::Exited { mistake, .. } => *mistake,
+            BotError::InvalidMessage { mistake, .. } => Some(*mistake),
+            BotError::OtherMessage { .. } => None,
+            BotError::RulesRefused { .. } => Some(BotMistake::RefusesRules),
+            BotError::IllegalMove { illegal, .. } => illegal.mistake,
+        }
+    }
+}
+
+impl LaunchError {
+    /// Returns what the author of the bot most likely got wrong, if that is known.
+    pub fn mistake(&self) -> Option<BotMistake> {
+        match self {
+            LaunchError::Command(_) => None,
+            LaunchError::Start { mistake, .. } => *mistake,
+            LaunchError::Bot(error) => error.mistake(),
+        }
+    }
+}
+
+/// Returns what to do as the end of a message.
+pub(super) fn advice(mistake: Option<BotMistake>) -> String {
+    mistake.map_or(String::new(), |mistake| format!(". {mistake}"))
+}
+
+/// Returns why a command does not start, with the words as which it was read.
+fn describe_start(words: &[String], error: &io::Error, mistake: Option<BotMistake>) -> String {
+    let program = words.first().map_or("", String::as_str);
+    let reason = start_problem::reason(error);
+    let advice = advice(mistake);
+    format!(
+        "could not start {program:?}: {reason}{advice} The command was read as the words {words:?}: put a path with blanks or backslashes in quotes."
+    )
 }
 
 fn describe_exit(status: Option<&str>) -> String {
@@ -86,7 +152,7 @@ fn describe_tail(stderr_tail: &str) -> String {
     if stderr_tail.is_empty() {
         return String::new();
     }
-    format!("; its last words:\n{stderr_tail}")
+    format!("\nIts last lines on stderr:\n{stderr_tail}")
 }
 
 #[cfg(test)]
@@ -99,6 +165,7 @@ mod tests {
             awaited: "ready",
             status: status.map(str::to_string),
             stderr_tail: stderr_tail.to_string(),
+            mistake: status.map(|_| BotMistake::Crashes),
         };
         assert_eq!(
             exited(None, "").to_string(),
@@ -106,7 +173,10 @@ mod tests {
         );
         assert_eq!(
             exited(Some("exit status: 3"), "ouch").to_string(),
-            "the bot ended (exit status: 3) when `ready` was awaited; its last words:\nouch"
+            format!(
+                "the bot ended (exit status: 3) when `ready` was awaited. {}\nIts last lines on stderr:\nouch",
+                BotMistake::Crashes
+            )
         );
     }
 }

@@ -3,9 +3,13 @@
 use super::bot::Bot;
 use super::engine_host::{EngineHost, PositionChange};
 use super::error::BotError;
+use super::illegal_move::explain_moves;
+use super::mistake::BotMistake;
 use crate::convert::to_placement;
 use crate::messages::{Move, Rules, Start};
 use landfall_rules::{Placement, Ruleset, State};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// An [`EngineHost`] that outlives its bot. What the bot did wrong is logged once.
@@ -69,8 +73,12 @@ impl FaultTolerantHost {
     }
 }
 
+/// The mistakes of bots whose illegal moves were logged: a warning each, not one a piece.
+static WARNED: Mutex<BTreeSet<Option<BotMistake>>> = Mutex::new(BTreeSet::new());
+
 /// Returns the suggested moves that are legal, the most preferred first. Where there is none, all
-/// legal placements, the lowest first, without skips.
+/// legal placements, the lowest first, without skips. The first illegal move of each kind is
+/// logged, with what to do.
 pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
     let mut allowed = state.placements(rules);
     let preferred: Vec<Placement> = suggested
@@ -80,6 +88,12 @@ pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Pl
         .collect();
     if !preferred.is_empty() {
         return preferred;
+    }
+    if let Some(illegal) = explain_moves(rules, state, suggested) {
+        let mut warned = WARNED.lock().unwrap_or_else(PoisonError::into_inner);
+        if warned.insert(illegal.mistake) {
+            log::warn!("the bot's move is illegal, another one is played: {illegal}");
+        }
     }
     allowed.retain(|mv| !mv.is_skip());
     let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();

@@ -2,13 +2,16 @@
 //!
 //! Carries lines; `transport` parses them.
 
+use super::bot_line::TOO_LONG_MARK;
 use super::command_line::{CommandError, split_command};
 use super::error::LaunchError;
+use super::start_problem;
 use crate::line::read_line;
 use crate::parse::MAX_LINE_BYTES;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -51,6 +54,7 @@ pub struct Process {
     child: Child,
     /// Lines for the thread that writes, so that a bot that does not read blocks nobody.
     input: Option<Sender<String>>,
+    ended_within_line: Arc<AtomicBool>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
     stderr_reader: JoinHandle<()>,
 }
@@ -69,7 +73,8 @@ impl Process {
             .split_first()
             .ok_or(LaunchError::Command(CommandError::Empty))?;
         let launch = |error| LaunchError::Start {
-            program: program.clone(),
+            mistake: start_problem::mistake(program, &error),
+            words: words.clone(),
             error,
         };
         let mut command = Command::new(program);
@@ -87,12 +92,15 @@ impl Process {
         let (input, to_write) = channel();
         thread::spawn(move || write_lines(stdin, to_write));
         let (sender, lines) = sync_channel(LINE_QUEUE_LENGTH);
-        thread::spawn(move || forward_lines(stdout, &sender));
+        let ended_within_line = Arc::new(AtomicBool::new(false));
+        let within_line = Arc::clone(&ended_within_line);
+        thread::spawn(move || forward_lines(stdout, &sender, &within_line));
         let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
         let shared = Arc::clone(&stderr_tail);
         let process = Process {
             child,
             input: Some(input),
+            ended_within_line,
             stderr_tail,
             stderr_reader: thread::spawn(move || keep_tail(stderr, &shared)),
         };
@@ -112,13 +120,23 @@ impl Process {
         }
     }
 
-    /// Closes its input and waits a moment. Returns the exit status if it exited.
-    pub fn wait(&mut self) -> Option<String> {
+    /// Ends its input, after the lines that were written.
+    pub fn end_input(&mut self) {
         self.input = None;
+    }
+
+    /// Returns whether its output ended, and its last line had no end.
+    pub fn ended_within_line(&self) -> bool {
+        self.ended_within_line.load(Ordering::Acquire)
+    }
+
+    /// Ends its input and waits a moment. Returns the exit status if it exited.
+    pub fn wait(&mut self) -> Option<ExitStatus> {
+        self.end_input();
         let end = Instant::now() + EXIT_GRACE;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status.to_string()),
+                Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
                 _ => return None,
             }
@@ -154,12 +172,38 @@ fn write_lines(mut stdin: impl Write, lines: Receiver<String>) {
     }
 }
 
-fn forward_lines(stdout: impl Read, lines: &SyncSender<String>) {
-    let mut stdout = BufReader::new(stdout);
+fn forward_lines(stdout: impl Read, lines: &SyncSender<String>, ended_within_line: &AtomicBool) {
+    let mut stdout = BufReader::new(OutputEnd {
+        stream: stdout,
+        last_byte: b'\n',
+        ended: false,
+    });
     while let Some(line) = next_line(&mut stdout) {
+        let OutputEnd {
+            last_byte, ended, ..
+        } = stdout.get_ref();
+        ended_within_line.store(*ended && *last_byte != b'\n', Ordering::Release);
         if lines.send(line).is_err() {
             return;
         }
+    }
+}
+
+/// A stream that knows its last byte, and whether it has ended.
+struct OutputEnd<R> {
+    stream: R,
+    last_byte: u8,
+    ended: bool,
+}
+
+impl<R: Read> Read for OutputEnd<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.stream.read(bytes)?;
+        match bytes[..length].last() {
+            Some(last) => self.last_byte = *last,
+            None => self.ended = true,
+        }
+        Ok(length)
     }
 }
 
@@ -167,6 +211,8 @@ fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Some(line) = next_line(&mut stderr) {
         log::debug!("the bot wrote to stderr: {line}");
+        // What would steer a terminal is not kept.
+        let line = line.replace(|letter: char| letter.is_control() && letter != '\t', "?");
         let mut lines = tail.lock().unwrap_or_else(PoisonError::into_inner);
         lines.push_back(line);
         if lines.len() > STDERR_TAIL_LINES {
@@ -182,7 +228,7 @@ fn next_line(stream: &mut impl BufRead) -> Option<String> {
     let length = read_line(stream, &mut bytes, MAX_LINE_BYTES).ok()??;
     let mut line = String::from_utf8_lossy(&bytes).trim_end().to_string();
     if length > bytes.len() as u64 {
-        line.push_str("... (too long)");
+        line.push_str(TOO_LONG_MARK);
     }
     Some(line)
 }
@@ -190,7 +236,7 @@ fn next_line(stream: &mut impl BufRead) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::transport::parse_bot_message;
+    use crate::host::bot_line::BotLine;
     use crate::messages::BotMessage;
 
     #[test]
@@ -199,8 +245,11 @@ mod tests {
         let padded = |length: usize| READY.to_string() + &" ".repeat(length - READY.len());
         let read = |line: String| next_line(&mut (line + "\n").as_bytes()).expect("a line");
         let longest = read(padded(MAX_LINE_BYTES));
-        assert_eq!(parse_bot_message(&longest), Ok(Some(BotMessage::Ready)));
-        assert!(parse_bot_message(&read(padded(MAX_LINE_BYTES + 1))).is_err());
+        assert_eq!(
+            BotLine::parse(&longest),
+            Ok(BotLine::Message(BotMessage::Ready))
+        );
+        assert!(BotLine::parse(&read(padded(MAX_LINE_BYTES + 1))).is_err());
         // What stands after the limit is no line of its own.
         let long = " ".repeat(MAX_LINE_BYTES) + READY + "\n";
         let mut lines = long.as_bytes();

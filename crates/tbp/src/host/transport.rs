@@ -1,16 +1,15 @@
 //! Messages to a bot and from it: over channels to a thread, or over the pipes of a process.
 //!
-//! Owns how a line of a bot is parsed and which lines are skipped.
+//! Owns which lines are skipped. A line is parsed in `bot_line`; why a bot is late is found out in
+//! `silence`.
 
+use super::bot_line::BotLine;
 use super::error::BotError;
+use super::mistake::BotMistake;
 use super::process::Process;
 use crate::messages::{BotMessage, FrontendMessage};
-use serde_json::Value;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
-
-/// Characters of an invalid line that an error quotes.
-const EXCERPT_CHARACTERS: usize = 120;
 
 /// The connection to a bot.
 #[derive(Debug)]
@@ -28,6 +27,8 @@ pub enum Transport {
         process: Process,
         /// The lines that it writes.
         lines: Receiver<String>,
+        /// The unknown type of the last message that was skipped.
+        skipped: Option<String>,
     },
 }
 
@@ -57,18 +58,27 @@ impl Transport {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             let received = match self {
-                Transport::Thread { from, .. } => from.recv_timeout(left).map(|m| Ok(Some(m))),
-                Transport::Process { lines, .. } => lines
-                    .recv_timeout(left)
-                    .map(|line| parse_bot_message(&line)),
+                Transport::Thread { from, .. } => from.recv_timeout(left).map(BotLine::Message),
+                Transport::Process { lines, .. } => match lines.recv_timeout(left) {
+                    Ok(line) => Ok(BotLine::parse(&line)?),
+                    Err(error) => Err(error),
+                },
             };
             match received {
-                Ok(Ok(None)) if left.is_zero() => return Ok(None),
-                Ok(Ok(None)) => {}
-                Ok(message) => return message,
+                Ok(BotLine::Message(message)) => return Ok(Some(message)),
+                Ok(other) => self.note_skipped(other),
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited(awaited)),
             }
+            if left.is_zero() {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn note_skipped(&mut self, line: BotLine) {
+        if let (Transport::Process { skipped, .. }, BotLine::UnknownType(name)) = (self, line) {
+            *skipped = Some(name);
         }
     }
 
@@ -88,89 +98,32 @@ impl Transport {
             match self.receive(awaited, left)?.map(&pick) {
                 Some(Some(picked)) => return picked,
                 Some(None) if !left.is_zero() => {}
-                _ => return Err(BotError::Timeout { awaited, limit }),
+                _ => return Err(BotError::timeout(awaited, limit)),
             }
         }
     }
 
     fn exited(&mut self, awaited: &'static str) -> BotError {
-        let (status, stderr_tail) = match self {
-            Transport::Thread { .. } => (None, String::new()),
-            Transport::Process { process, .. } => {
-                let status = process.wait();
-                let stderr_tail = status.as_ref().map(|_| process.stderr_tail());
-                (status, stderr_tail.unwrap_or_default())
-            }
+        let Transport::Process { process, .. } = self else {
+            return BotError::Exited {
+                awaited,
+                status: None,
+                stderr_tail: String::new(),
+                mistake: None,
+            };
+        };
+        let status = process.wait();
+        let mistake = match status {
+            None => BotMistake::ClosesOutput,
+            Some(_) if awaited == "info" => BotMistake::EndsAtStart,
+            Some(status) if status.success() => BotMistake::EndsEarly,
+            Some(_) => BotMistake::Crashes,
         };
         BotError::Exited {
             awaited,
-            status,
-            stderr_tail,
-        }
-    }
-}
-
-/// Parses a line of a bot. Returns `None` for an empty line and for a message of an unknown type;
-/// the protocol says to ignore both.
-pub(super) fn parse_bot_message(line: &str) -> Result<Option<BotMessage>, BotError> {
-    const KNOWN: [&str; 4] = ["info", "ready", "error", "suggestion"];
-    let invalid = |reason: String| BotError::InvalidMessage {
-        line: excerpt(line),
-        reason,
-    };
-    if line.is_empty() {
-        return Ok(None);
-    }
-    let value: Value = serde_json::from_str(line).map_err(|error| invalid(error.to_string()))?;
-    match value.get("type").and_then(Value::as_str) {
-        None => Err(invalid("it has no type".into())),
-        Some(name) if !KNOWN.contains(&name) => {
-            log::debug!("ignored a message of the unknown type {}", excerpt(name));
-            Ok(None)
-        }
-        Some(_) => serde_json::from_value(value)
-            .map(Some)
-            .map_err(|error| invalid(error.to_string())),
-    }
-}
-
-/// Returns the beginning of a text without control characters, which would steer a terminal.
-fn excerpt(text: &str) -> String {
-    let mut excerpt: String = text.chars().take(EXCERPT_CHARACTERS).collect();
-    if excerpt.len() < text.len() {
-        excerpt.push_str("...");
-    }
-    excerpt.replace(char::is_control, "?")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_types_and_empty_lines_are_skipped() {
-        assert_eq!(
-            parse_bot_message(r#"{"type":"poem","text":"..."}"#),
-            Ok(None)
-        );
-        assert_eq!(parse_bot_message(""), Ok(None));
-        assert_eq!(
-            parse_bot_message(r#"{"type":"ready"}"#),
-            Ok(Some(BotMessage::Ready))
-        );
-    }
-
-    #[test]
-    fn invalid_lines_are_quoted_short_and_without_control_characters() {
-        let Err(BotError::InvalidMessage { line, .. }) =
-            parse_bot_message(&format!("\x1b[2J{}", "x".repeat(9999)))
-        else {
-            panic!("taken for a message");
-        };
-        assert!(line.starts_with("?[2Jxxx") && line.ends_with("x..."));
-        assert_eq!(line.len(), EXCERPT_CHARACTERS + 3);
-        for line in ["[1,2]", "17", r#"{"moves":[]}"#, r#"{"type":"info"}"#] {
-            assert!(parse_bot_message(line).is_err(), "{line}");
+            status: status.map(|status| status.to_string()),
+            stderr_tail: status.map_or(String::new(), |_| process.stderr_tail()),
+            mistake: Some(mistake),
         }
     }
 }

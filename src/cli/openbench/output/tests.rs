@@ -12,10 +12,8 @@ fn texts() -> GameTexts {
 fn bot(end: Option<EndReason>, failure: Option<PlayerErrorKind>) -> BotRecord {
     BotRecord {
         end,
-        failure: failure.map(|kind| PlayerError {
-            kind,
-            text: "ended {3}:\n\tüber \"and\" out\u{7}".to_string(),
-        }),
+        failure: failure
+            .map(|kind| PlayerError::new(kind, "ended {3}:\n\tüber \"and\" out\u{7}".to_string())),
         ..BotRecord::default()
     }
 }
