@@ -4,6 +4,7 @@
 
 use crate::common::arena::{bot_script, printed};
 use crate::common::files::{Scratch, folder, text};
+use landfall_tbp::host::BotMistake;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
@@ -99,6 +100,51 @@ fn illegal_moves_and_crashes_are_failures() {
         assert!(summary.contains(expected), "{summary}");
         assert!(summary.ends_with("not passed\n"), "{summary}");
     }
+}
+
+/// A bot whose moves are all illegal is played against no longer than it takes to see that; what is
+/// wrong is said with the board, top row first.
+#[test]
+#[cfg(unix)]
+fn a_bot_with_illegal_moves_ends_its_session_early() {
+    let floating = r#"moves=; for piece in I O T L J S Z; do moves=$moves,'{"location":{"type":"'$piece'","orientation":"north","x":2,"y":19},"spin":"none"}'; done; echo '{"type":"suggestion","moves":['${moves#,}']}'"#;
+    let script = Scratch::new("soak-floating.sh", &bot_script("floating", floating));
+    let bot = format!("sh '{}'", script.path());
+    let journal = folder("soak-floating").join("soak.jsonl");
+    let name = journal.to_str().expect("UTF-8");
+    let output = soak(&[
+        &bot,
+        "--pieces",
+        "100000",
+        "--sessions",
+        "1",
+        "--journal",
+        name,
+    ]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let summary = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        summary.contains("ended early: illegal moves in "),
+        "{summary}"
+    );
+    assert!(
+        summary.contains(BotMistake::RowsFromTop.advice()),
+        "{summary}"
+    );
+    let drawn = summary
+        .lines()
+        .filter(|line| line.len() == 10 && line.chars().all(|cell| matches!(cell, '.' | '#')));
+    assert!(drawn.count() >= 1, "{summary}");
+    assert!(!summary.contains("null"), "{summary}");
+    let record: Value =
+        serde_json::from_str(text(&journal).lines().nth(1).expect("a record")).expect("JSON");
+    assert!(record["pieces"].as_u64() < Some(1_000), "{record}");
+    let start = record["first_illegal_start"].as_str().expect("a position");
+    assert!(start.contains(r#""type":"start""#), "{start}");
+}
+
+#[test]
+fn a_bot_that_does_not_start_is_an_error() {
     let missing = soak(&["/nowhere/bot"]);
     assert_eq!(missing.status.code(), Some(2), "{missing:?}");
     assert!(String::from_utf8_lossy(&missing.stderr).contains("/nowhere/bot"));

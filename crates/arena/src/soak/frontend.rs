@@ -4,13 +4,15 @@
 //! Owns the game, what is sent of it, and the answers that are to come. What is done when is up to
 //! the session.
 
-use crate::player::PlayerError;
+use super::illegal::{FirstIllegal, IllegalPositions};
+use crate::player::{PlayerError, PlayerErrorKind};
 use landfall_rules::{
-    HoleSettings, PieceSequence, Placement, Playfield, Ruleset, Side, SideGarbage, State, mix64,
+    HoleSettings, PieceSequence, Placement, Ruleset, Side, SideGarbage, State, mix64,
 };
-use landfall_tbp::convert::{VersusStatus, piece_name, to_move, to_placement, to_rules, to_start};
-use landfall_tbp::host::{Bot, BotError, legal_moves};
+use landfall_tbp::convert::{VersusStatus, piece_name, to_move, to_rules, to_start};
+use landfall_tbp::host::{Bot, BotError, IllegalMove, check_move, explain_moves, legal_moves};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, VERSUS_FEATURE};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
@@ -33,7 +35,8 @@ pub struct Frontend {
     /// Suggestions that the rules forbid.
     pub illegal: u64,
     /// What was wrong with the first of them.
-    pub first_illegal: Option<String>,
+    pub first_illegal: Option<FirstIllegal>,
+    illegal_positions: IllegalPositions,
 }
 
 /// An answer that is due.
@@ -47,6 +50,8 @@ enum Due {
 struct Position {
     rules: &'static Ruleset,
     state: State,
+    /// Whether an answer was legal, if one has come.
+    was_legal: Cell<Option<bool>>,
 }
 
 impl Frontend {
@@ -62,6 +67,7 @@ impl Frontend {
             suggestions: 0,
             illegal: 0,
             first_illegal: None,
+            illegal_positions: IllegalPositions::default(),
         }
     }
 
@@ -129,6 +135,7 @@ impl Frontend {
         let position = Rc::new(Position {
             rules: self.rules,
             state: self.side.state().clone(),
+            was_legal: Cell::new(None),
         });
         for _ in 0..requests {
             self.bot.send(&FrontendMessage::Suggest);
@@ -144,7 +151,8 @@ impl Frontend {
     /// Reads and checks the next answer that is due. Returns the legal moves of a suggestion.
     ///
     /// # Errors
-    /// The bot ended, sent no message or another one, or took too long.
+    /// The bot ended, sent no message or another one, took too long, or has given illegal moves in
+    /// too many positions.
     pub fn receive(&mut self) -> Result<Vec<Placement>, PlayerError> {
         let awaited = match self.due.front() {
             Some(Due::Ready) => "ready",
@@ -159,7 +167,11 @@ impl Frontend {
             (Some(Due::Ready), BotMessage::Ready) => Ok(Vec::new()),
             (Some(Due::Moves(position)), BotMessage::Suggestion { moves, .. }) => {
                 self.suggestions += 1;
-                Ok(self.check(&position, &moves))
+                let legal = self.check(&position, &moves);
+                let too_many = self.illegal_positions.too_many();
+                too_many.map_or(Ok(legal), |text| {
+                    Err(PlayerError::new(PlayerErrorKind::IllegalMove, text))
+                })
             }
             (_, other) => Err(PlayerError::from(BotError::OtherMessage {
                 awaited,
@@ -183,9 +195,12 @@ impl Frontend {
     /// Returns the legal ones of suggested moves. Notes the first that is not, and a lack of any.
     fn check(&mut self, position: &Position, moves: &[Move]) -> Vec<Placement> {
         let (legal, wrong) = check_moves(position, moves);
+        let was_legal = position.was_legal.replace(Some(wrong.is_none()));
+        self.illegal_positions.add(was_legal, wrong.is_none());
         if let Some(wrong) = wrong {
             self.illegal += 1;
-            self.first_illegal.get_or_insert(wrong);
+            self.first_illegal
+                .get_or_insert_with(|| FirstIllegal::new(position.rules, &position.state, &wrong));
         }
         legal
     }
@@ -217,33 +232,16 @@ fn new_side(rules: &'static Ruleset, visible: usize, seed: u64) -> Side {
     Side::new(rules, visible, PieceSequence::new(rules, seed), garbage)
 }
 
-/// Returns the legal ones of suggested moves, and what is wrong with the first of the others, or
-/// with an answer without moves where there are some.
-fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<String>) {
-    let Position { rules, state } = position;
-    let mut legal = Vec::new();
-    let mut wrong = None;
-    for mv in moves {
-        let placement = to_placement(rules, mv).map_err(|error| error.to_string());
-        let checked = placement.and_then(|placement| {
-            let checked = state.validate(rules, placement);
-            checked.map_err(|error| error.to_string())
-        });
-        match checked {
-            Ok(placement) => legal.push(placement),
-            Err(reason) => {
-                wrong.get_or_insert_with(|| (serde_json::to_string(mv), reason));
-            }
-        }
-    }
-    if moves.is_empty() && !state.placements(rules).is_empty() {
-        wrong = Some((Ok("[]".to_string()), "there are legal moves".to_string()));
-    }
-    let wrong = wrong.map(|(mv, reason)| {
-        let start = to_start(state, &Playfield::from(&state.board), None);
-        let start = serde_json::to_string(&FrontendMessage::Start(start));
-        let (mv, start) = (mv.unwrap_or_default(), start.unwrap_or_default());
-        format!("{}: {mv}: {reason}; in {start}", rules.name)
-    });
+/// Returns the legal ones of suggested moves, and what is wrong with one of the others, or with an
+/// answer without moves where there are some.
+fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<IllegalMove>) {
+    let Position { rules, state, .. } = position;
+    let checked = moves.iter().map(|mv| check_move(rules, state, mv));
+    let legal: Vec<Placement> = checked.filter_map(Result::ok).collect();
+    let wrong = match moves.is_empty() && !state.placements(rules).is_empty() {
+        true => Some(IllegalMove::none()),
+        false if legal.len() < moves.len() => explain_moves(rules, state, moves),
+        false => None,
+    };
     (legal, wrong)
 }

@@ -1,9 +1,10 @@
 //! Soak tests: a bot process plays very many pieces while its frontend does what frontends do.
 //!
 //! Owns how sessions are run and kept. What a frontend does is in `script`, how it is done and
-//! checked in `frontend`, one session in `session`, memory in `memory`, the summary in `report`.
+//! checked in `frontend`, illegal moves in `illegal`, one session in `session`, memory in `memory`, the summary in `report`.
 
 mod frontend;
+mod illegal;
 mod memory;
 mod report;
 mod script;

@@ -53,9 +53,12 @@ pub struct SoakRecord {
     /// What was done.
     #[serde(flatten)]
     pub counts: SoakCounts,
-    /// The first suggestion that the rules forbid: why, and in which position.
+    /// The first suggestion that the rules forbid: why, what to do, and the board, top row first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_illegal: Option<String>,
+    /// Its position, as a `start` message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_illegal_start: Option<String>,
     /// Why it ended before its last piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -223,6 +226,7 @@ mod tests {
                 ..SoakCounts::default()
             },
             first_illegal: None,
+            first_illegal_start: None,
             failure: None,
             memory: MemoryUse {
                 samples: samples.collect(),

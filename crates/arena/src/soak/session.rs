@@ -273,7 +273,12 @@ impl Session {
                 illegal: self.frontend.illegal,
                 ..self.counts
             },
-            first_illegal: self.frontend.first_illegal,
+            first_illegal: self
+                .frontend
+                .first_illegal
+                .as_ref()
+                .map(|first| first.text.clone()),
+            first_illegal_start: self.frontend.first_illegal.map(|first| first.start),
             failure: None,
             memory: self.memory,
             seconds: 0.0,
