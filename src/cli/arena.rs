@@ -6,12 +6,14 @@ mod options;
 
 use super::CliError;
 use super::bot::BotArgs;
+use super::error::arena_error;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use build::{this_build, weights_hash};
 use clap::{Args, Parser, Subcommand};
 use landfall_arena::{Clock, PlayerSpec, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_bot::Settings;
+use landfall_replay::FileKind;
 use landfall_tbp::host;
 use options::Options;
 use std::io;
@@ -81,7 +83,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             }
             let players = [a.spec, b.spec];
             let played = landfall_arena::run(&series, players, &stop, &mut io::stdout());
-            played.map_err(CliError::failed)?
+            played.map_err(|error| arena_error(error, FileKind::ARENA_JOURNAL))?
         }
     };
     Ok(match stop.load(Ordering::Relaxed) {

@@ -1,10 +1,12 @@
 //! `landfall learn`.
 
 use super::CliError;
+use super::error::misread;
 use super::stdout::print;
 use super::written;
-use crate::learn;
+use crate::learn::{self, LearnError};
 use clap::Args;
+use landfall_replay::FileKind;
 use std::process::ExitCode;
 
 /// Options of `landfall learn`.
@@ -14,9 +16,19 @@ pub struct LearnArgs {
     options: learn::Options,
 }
 
+/// Wraps an error; where a file is no replay, with what it is.
+fn learn_error(error: LearnError) -> CliError {
+    match &error {
+        LearnError::Replay { path, .. } => {
+            CliError::Message(misread(path, &[FileKind::ARENA_REPLAY], &error))
+        }
+        _ => CliError::failed(error),
+    }
+}
+
 /// Learns weights from finished games.
 pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
-    if let Some(text) = learn::run(&args.options).map_err(CliError::failed)? {
+    if let Some(text) = learn::run(&args.options).map_err(learn_error)? {
         print(&text)?;
     }
     if let Some(out) = &args.options.out {

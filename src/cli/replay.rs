@@ -1,7 +1,9 @@
 //! `landfall replay`.
 
+use super::error::arena_error;
 use super::{CliError, written};
 use clap::Args;
+use landfall_replay::FileKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -18,7 +20,8 @@ pub struct ReplayArgs {
 
 /// Writes the pages.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
-    landfall_arena::write_replay_pages(&args.files, &args.html).map_err(CliError::failed)?;
+    landfall_arena::write_replay_pages(&args.files, &args.html)
+        .map_err(|error| arena_error(error, FileKind::ARENA_REPLAY))?;
     written::report("the pages are", &args.html);
     Ok(ExitCode::SUCCESS)
 }

@@ -5,13 +5,14 @@ mod source;
 mod text;
 
 use super::bot::threads_parser;
+use super::error::journal_error;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::{CliError, weights};
 use crate::names;
 use clap::Args;
 use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
-use landfall_replay::{ReadOptions, RecordedGame, read_with};
+use landfall_replay::{FileKind, ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
 use landfall_review::judge::{DEFAULT_NODES, JudgeOptions};
 use landfall_review::players::Players;
@@ -125,7 +126,9 @@ impl ReviewArgs {
         let weights = self.weights_file.as_ref().map(hash).transpose()?;
         let header = ReviewHeader::new(&options.program, weights, &options.settings());
         let opened = ReviewJournal::open(path, &header);
-        opened.map(Some).map_err(CliError::failed)
+        opened
+            .map(Some)
+            .map_err(|error| journal_error(error, &[FileKind::REVIEW_JOURNAL]))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::CliError;
 use super::arena::this_program;
+use super::error::arena_error;
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{SoakOptions, SoakSettings, run_soak, write_summary};
+use landfall_replay::FileKind;
 use landfall_tbp::host::{parse_time_limit, split_command};
 use std::io;
 use std::path::PathBuf;
@@ -75,7 +77,8 @@ impl SoakArgs {
 pub fn run(args: &SoakArgs) -> Result<ExitCode, CliError> {
     let options = args.options()?;
     let stop = install_stop_flag()?;
-    let report = run_soak(&options, &stop).map_err(CliError::failed)?;
+    let report = run_soak(&options, &stop);
+    let report = report.map_err(|error| arena_error(error, FileKind::SOAK_JOURNAL))?;
     let summary = match args.json {
         true => report.to_json(),
         false => report.to_string(),

@@ -1,12 +1,14 @@
 //! `landfall tune`.
 
 use super::CliError;
+use super::error::{journal_error, misread};
 use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::stdout::print;
-use crate::tune::{self, Outcome};
+use crate::tune::{self, Outcome, TuneError};
 use clap::Args;
 use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
+use landfall_replay::FileKind;
 use landfall_search::Weights;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -32,7 +34,7 @@ const EXIT_AT_LIMIT: u8 = 4;
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let stop = install_stop_flag()?;
     let options = &args.options;
-    let outcome = tune::run(options, &make_player, &stop).map_err(CliError::failed)?;
+    let outcome = tune::run(options, &make_player, &stop).map_err(tune_error)?;
     let is_stopped = match &outcome {
         Outcome::Ended { .. } => stop.load(Ordering::Relaxed),
         outcome => *outcome == Outcome::Stopped,
@@ -43,6 +45,19 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
     Ok(code)
+}
+
+/// Wraps an error; where a file is another one than a run needs, with what that is.
+fn tune_error(error: TuneError) -> CliError {
+    match error {
+        TuneError::Journal(error) => {
+            journal_error(error, &[FileKind::TUNE_JOURNAL, FileKind::TUNE_SCORES])
+        }
+        TuneError::JobsFile { ref path, .. } => {
+            CliError::Message(misread(path, &[FileKind::TUNE_JOBS], &error))
+        }
+        error => CliError::failed(error),
+    }
 }
 
 /// Prints what came of it, results on stdout, and returns the exit code.

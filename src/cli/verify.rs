@@ -1,10 +1,12 @@
 //! `landfall verify`.
 
 use super::CliError;
+use super::error::misread;
 use super::stdout::print;
 use crate::names;
 use clap::Args;
 use landfall_arena::Verification;
+use landfall_replay::FileKind;
 use landfall_rules::Ruleset;
 use std::fs::File;
 use std::io::BufReader;
@@ -42,7 +44,8 @@ fn verify(rules: &'static Ruleset, path: &Path) -> Result<Verification, CliError
         path: path.to_path_buf(),
         source,
     })?;
-    landfall_arena::verify(rules, BufReader::new(file)).map_err(|e| CliError::about(path, e))
+    landfall_arena::verify(rules, BufReader::new(file))
+        .map_err(|error| CliError::about(path, misread(path, &[FileKind::VERIFY_GAMES], error)))
 }
 
 fn summary(found: &Verification) -> String {

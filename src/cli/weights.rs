@@ -2,11 +2,13 @@
 
 use super::CliError;
 use super::bot::set_error;
+use super::error::misread;
 use super::stdout::print;
 use crate::names;
 use crate::tune::Target;
 use crate::weights_file::read_weights;
 use clap::Args;
+use landfall_replay::FileKind;
 use landfall_rules::{GUIDELINE, Ruleset};
 use landfall_search::{Assignment, Parameter, SearchOptions, Weights};
 use std::fmt::Write as _;
@@ -111,5 +113,6 @@ fn cannot_write(error: impl std::fmt::Display) -> CliError {
 /// # Errors
 /// Names the file, and the place in it that is wrong.
 pub fn read(path: &Path) -> Result<Weights, CliError> {
-    read_weights(path, GUIDELINE.name, Weights::parse).map_err(|error| CliError::about(path, error))
+    read_weights(path, GUIDELINE.name, Weights::parse)
+        .map_err(|error| CliError::about(path, misread(path, &[FileKind::WEIGHTS], error)))
 }

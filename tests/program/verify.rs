@@ -45,6 +45,95 @@ fn recorded_games_agree_and_a_changed_one_does_not() {
     assert!(stdout(&others).contains("line 2: `piece`"), "{others:?}");
 }
 
+/// Files of landfall that a command does not read are named, with what reads them.
+#[test]
+fn other_files_of_landfall_are_named() {
+    let here = env!("CARGO_MANIFEST_DIR");
+    let folder = folder("other-files");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let journal = file(
+        "arena",
+        "{\"arena\":1,\"a\":\"x\",\"b\":\"y\",\"preset\":\"ppt\",\"clock\":\"nodes 9\",\"seed\":0}\n",
+    );
+    let replay = format!("{here}/crates/replay/tests/files/arena-ppt.jsonl");
+    let weights = format!("{here}/weights/sprint.json");
+    let preset = format!("{here}/crates/arena/src/presets/ppt.json");
+    let log = file("log", "{\"type\":\"rules\"}\n{\"type\":\"quit\"}\n");
+    let soak = file(
+        "soak",
+        "{\"soak\":1,\"program\":\"x\",\"bot\":\"y\",\"pieces\":1,\"think\":0,\"seed\":0}\n",
+    );
+    let pages = folder.join("pages").display().to_string();
+    let bots = ["arena", "landfall", "landfall", "--clock", "nodes", "9"];
+    let arena = |more: &[&str]| -> Vec<String> {
+        let words = bots.iter().chain(more);
+        words.map(|word| word.to_string()).collect()
+    };
+    let words =
+        |words: &[&str]| -> Vec<String> { words.iter().map(|word| word.to_string()).collect() };
+    for (command, named) in [
+        (words(&["verify", &replay]), "a replay of the arena"),
+        (words(&["verify", &journal]), "a journal of the arena"),
+        (words(&["verify", &weights]), "a weights file"),
+        (words(&["verify", &log]), "a log of TBP messages"),
+        (
+            words(&["review", GAMES]),
+            "a file of games or boards to compare rules with",
+        ),
+        (words(&["review", &weights]), "a weights file"),
+        (words(&["review", &soak]), "a journal of soak tests"),
+        (
+            words(&["weights", "--weights", &preset]),
+            "a preset of the arena",
+        ),
+        (
+            words(&["weights", "--weights", &replay]),
+            "a replay of the arena",
+        ),
+        (
+            words(&["replay", &journal, "--html", &pages]),
+            "a journal of the arena",
+        ),
+        (words(&["arena", "merge", &replay]), "a replay of the arena"),
+        (
+            words(&["soak", "--journal", &journal]),
+            "a journal of the arena",
+        ),
+        (
+            words(&["tune", "--generations", "1", "--resume", &soak]),
+            "a journal of soak tests",
+        ),
+        (
+            words(&["learn", GAMES, "--prior", &weights]),
+            "a file of games or boards to compare rules with",
+        ),
+        (arena(&["--preset", &weights]), "a weights file"),
+        (arena(&["--resume", &soak]), "a journal of soak tests"),
+        (arena(&["--journal", &replay]), "a replay of the arena"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_landfall"))
+            .args(&command)
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{command:?} {output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let named = format!("this is {named}");
+        assert!(errors.contains(&named), "{command:?} {errors}");
+    }
+    // What is not another file, but broken, is not named.
+    let broken = file("broken", "{\"game\":1,\"seed\":-1}\n");
+    let errors = verify(&[&broken]);
+    let errors = String::from_utf8_lossy(&errors.stderr);
+    assert!(
+        errors.contains("`seed`") && !errors.contains("this is"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn what_cannot_be_read_is_refused() {
     for (arguments, named) in [

@@ -437,6 +437,16 @@ pub enum JournalError {
 }
 
 impl JournalError {
+    /// Returns the path of a file whose first line is no header of this journal: it may be another
+    /// file.
+    pub fn path_without_header(&self) -> Option<&Path> {
+        match self {
+            JournalError::Syntax { path, line: 1, .. }
+            | JournalError::Content { path, line: 1, .. } => Some(path),
+            _ => None,
+        }
+    }
+
     fn file(path: &Path, error: io::Error) -> JournalError {
         let path = path.to_path_buf();
         if error.kind() == io::ErrorKind::AlreadyExists {

@@ -1,7 +1,9 @@
-//! What a text is, by its beginning and by the keys of its JSON. Owns the list of files that look
-//! like games and are none.
+//! What a text is, by its beginning and by the keys of its JSON. Owns what games look like, and the
+//! list of other programs' files that look like games and cannot be read; files of landfall that are
+//! no games are in `file_kind`.
 
 use crate::error::ReadError;
+use crate::file_kind::FileKind;
 use crate::tetrio::is_tetrio;
 use landfall_fumen::contains_fumen;
 use serde::Deserialize;
@@ -116,17 +118,8 @@ fn object_format(keys: &Keys) -> Result<Format, ReadError> {
     if is("type", Text) {
         return Ok(Format::TbpLog);
     }
-    if is("arena", Number) {
-        return other(
-            "a journal of the arena",
-            "it has no moves; `landfall arena --replays DIR` writes games",
-        );
-    }
-    if is("review", Number) {
-        return other(
-            "a review",
-            "give the file of the game that it was made from",
-        );
+    if let Some(FileKind { what, advice }) = FileKind::of_keys(keys) {
+        return other(what, advice);
     }
     if is("c", Object) && is("d", Text) {
         return jstris();
@@ -147,10 +140,11 @@ fn other(what: &'static str, advice: &'static str) -> Result<Format, ReadError> 
 
 /// The keys of a JSON object, and what kind of value each has.
 #[derive(Clone, Debug, Default)]
-struct Keys(BTreeMap<String, Kind>);
+pub(crate) struct Keys(BTreeMap<String, Kind>);
 
 impl Keys {
-    fn has(&self, key: &str, kind: Kind) -> bool {
+    /// Returns whether there is a key with a value of this kind.
+    pub(crate) fn has(&self, key: &str, kind: Kind) -> bool {
         self.0.get(key) == Some(&kind)
     }
 }
@@ -183,12 +177,16 @@ impl<'de> Visitor<'de> for KeysVisitor {
 
 /// The kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// `null`, `true` or `false`.
     Word,
+    /// A number.
     Number,
+    /// A string.
     Text,
+    /// An array.
     List,
+    /// An object.
     Object,
 }
 

@@ -14,6 +14,7 @@
 pub mod arena;
 mod detect;
 mod error;
+mod file_kind;
 pub mod fumen;
 pub mod game;
 mod json_error;
@@ -23,6 +24,7 @@ pub mod tbp_log;
 pub mod tetrio;
 
 pub use error::ReadError;
+pub use file_kind::FileKind;
 pub use game::{
     EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
     WaitingPacket,

@@ -2,11 +2,13 @@
 
 use super::options::parse_sprt;
 use crate::cli::CliError;
+use crate::cli::error::arena_error;
 use crate::cli::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{ArenaError, BuildCheck, MergedMatch, StopCondition, Verdict};
 use landfall_experiment::files::files_in;
 use landfall_experiment::journal::first_line;
+use landfall_replay::FileKind;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,7 +62,7 @@ pub struct MergeArgs {
 pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
     let Some(folder) = &args.follow else {
         let merged = args.merge(&journals_of(&args.journals)?);
-        let merged = merged.map_err(CliError::failed)?;
+        let merged = merged.map_err(wrong_journal)?;
         if let Some(path) = &args.out {
             merged.write(path).map_err(CliError::failed)?;
         }
@@ -71,6 +73,10 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
     follow(args, folder, &stop)
 }
 
+fn wrong_journal(error: ArenaError) -> CliError {
+    arena_error(error, FileKind::ARENA_JOURNAL)
+}
+
 /// Merges a folder until the test ends or the program is asked to stop.
 fn follow(args: &MergeArgs, folder: &Path, stop: &AtomicBool) -> Result<ExitCode, CliError> {
     let mut games = None;
@@ -78,7 +84,7 @@ fn follow(args: &MergeArgs, folder: &Path, stop: &AtomicBool) -> Result<ExitCode
         let journals = journals_in(folder)?;
         let merged = match journals.is_empty() {
             true => None,
-            false => Some(args.merge(&journals).map_err(CliError::failed)?),
+            false => Some(args.merge(&journals).map_err(wrong_journal)?),
         };
         let verdict = merged.as_ref().and_then(MergedMatch::verdict);
         let code = match verdict {

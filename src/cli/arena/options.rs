@@ -1,14 +1,16 @@
 //! The options of `landfall arena`, without those of the bots.
 
 use crate::cli::CliError;
+use crate::cli::error::misread;
 use crate::names::NameOr;
 use clap::Args;
 use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_experiment::ranges::parse_range;
+use landfall_replay::FileKind;
 use landfall_tbp::host::parse_time_limit;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Play matches between two bots, and estimate their difference in Elo.
@@ -178,8 +180,10 @@ impl Options {
     /// # Errors
     /// There is none of that name, or its file cannot be used.
     pub fn preset(&self) -> Result<Preset, CliError> {
-        Preset::by_name_or_file(&self.preset)
-            .map_err(|error| CliError::Message(format!("--preset {}: {error}", self.preset)))
+        Preset::by_name_or_file(&self.preset).map_err(|error| {
+            let error = misread(Path::new(&self.preset), &[FileKind::PRESET], error);
+            CliError::Message(format!("--preset {}: {error}", self.preset))
+        })
     }
 
     /// Returns the numbers of the games that are played at most.

@@ -1,0 +1,230 @@
+//! What a file is that somebody gave to a command that wants another one.
+//!
+//! Owns the list of the files that landfall writes and are no games. What games look like is in
+//! `detect`.
+
+use crate::detect::{self, Format, Keys, Kind};
+use crate::error::ReadError;
+use std::fmt;
+
+/// What a file is, and which commands take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileKind {
+    /// What it is, as in "this is a journal of the arena".
+    pub what: &'static str,
+    /// What to do with it.
+    pub advice: &'static str,
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this is {}: {}", self.what, self.advice)
+    }
+}
+
+impl FileKind {
+    /// A replay of the arena.
+    pub const ARENA_REPLAY: FileKind = FileKind {
+        what: "a replay of the arena",
+        advice: "`landfall replay` makes a page of it, and `review`, `fumen` and `learn` read it",
+    };
+    /// A replay of TETR.IO.
+    pub const TETRIO_REPLAY: FileKind = FileKind {
+        what: "a replay of TETR.IO",
+        advice: "`landfall review` reads it",
+    };
+    /// A fumen.
+    pub const FUMEN: FileKind = FileKind {
+        what: "a fumen",
+        advice: "`landfall fumen --decode` and `landfall review` read it",
+    };
+    /// Messages of TBP.
+    pub const TBP_LOG: FileKind = FileKind {
+        what: "a log of TBP messages",
+        advice: "`landfall review` and `landfall fumen` read it",
+    };
+    /// Games and boards to compare rules with.
+    pub const VERIFY_GAMES: FileKind = FileKind {
+        what: "a file of games or boards to compare rules with",
+        advice: "`landfall verify` reads it",
+    };
+    /// A journal of the arena.
+    pub const ARENA_JOURNAL: FileKind = FileKind {
+        what: "a journal of the arena",
+        advice: "it has no moves; `landfall arena merge` sums it up, `landfall arena --journal` goes on with it, and `landfall arena --replays DIR` writes games",
+    };
+    /// A summary of the arena.
+    pub const ARENA_SUMMARY: FileKind = FileKind {
+        what: "a summary of the arena",
+        advice: "it has no moves; `landfall arena --replays DIR` writes games",
+    };
+    /// A preset of the arena.
+    pub const PRESET: FileKind = FileKind {
+        what: "a preset of the arena",
+        advice: "`landfall arena --preset FILE` takes it",
+    };
+    /// A journal of soak tests.
+    pub const SOAK_JOURNAL: FileKind = FileKind {
+        what: "a journal of soak tests",
+        advice: "`landfall soak --journal FILE` goes on with it",
+    };
+    /// A journal of the tuner.
+    pub const TUNE_JOURNAL: FileKind = FileKind {
+        what: "a journal of the tuner",
+        advice: "`landfall tune --resume FILE` goes on with it",
+    };
+    /// Jobs of the tuner.
+    pub const TUNE_JOBS: FileKind = FileKind {
+        what: "a file of jobs of the tuner",
+        advice: "`landfall tune --play FILE` plays them",
+    };
+    /// Scores of the tuner.
+    pub const TUNE_SCORES: FileKind = FileKind {
+        what: "a journal of scores of the tuner",
+        advice: "`landfall tune --tell` takes it",
+    };
+    /// A journal of reviews.
+    pub const REVIEW_JOURNAL: FileKind = FileKind {
+        what: "a journal of reviews",
+        advice: "`landfall review --journal FILE` goes on with it",
+    };
+    /// A review.
+    pub const REVIEW: FileKind = FileKind {
+        what: "a review",
+        advice: "give the file of the game that it was made from",
+    };
+    /// Weights of the evaluation.
+    pub const WEIGHTS: FileKind = FileKind {
+        what: "a weights file",
+        advice: "`--weights FILE` of the commands that take a bot reads it",
+    };
+    /// A compressed file.
+    const COMPRESSED: FileKind = FileKind {
+        what: "a compressed file",
+        advice: "unpack it first",
+    };
+
+    /// Returns what the beginning of a file is: whole lines, or all of it. `None` if nothing is
+    /// known that looks like this.
+    ///
+    /// # Examples
+    /// ```
+    /// use landfall_replay::FileKind;
+    /// let journal = br#"{"arena":1,"a":"landfall","b":"landfall"}"#;
+    /// assert_eq!(FileKind::of(journal), Some(FileKind::ARENA_JOURNAL));
+    /// assert_eq!(FileKind::of(b"a letter"), None);
+    /// ```
+    pub fn of(bytes: &[u8]) -> Option<FileKind> {
+        match detect::text(bytes).and_then(detect::format) {
+            Ok(Format::Arena) => Some(FileKind::ARENA_REPLAY),
+            Ok(Format::Tetrio) => Some(FileKind::TETRIO_REPLAY),
+            Ok(Format::Fumen) => Some(FileKind::FUMEN),
+            Ok(Format::TbpLog) => Some(FileKind::TBP_LOG),
+            Err(ReadError::OtherFile { what, advice }) => Some(FileKind { what, advice }),
+            Err(ReadError::Compressed { .. }) => Some(FileKind::COMPRESSED),
+            Err(_) => None,
+        }
+    }
+
+    /// Returns which file that landfall writes, and is no game, has these keys in its first line,
+    /// or in all of it.
+    pub(crate) fn of_keys(keys: &Keys) -> Option<FileKind> {
+        use Kind::{List, Number, Object, Text};
+        let has = |key: &str, kind: Kind| keys.has(key, kind);
+        let versions = [
+            ("arena", FileKind::ARENA_JOURNAL),
+            ("soak", FileKind::SOAK_JOURNAL),
+            ("tuner", FileKind::TUNE_JOURNAL),
+            ("tuner_scores", FileKind::TUNE_SCORES),
+            ("review_journal", FileKind::REVIEW_JOURNAL),
+            ("review", FileKind::REVIEW),
+        ];
+        let named = versions.into_iter().find(|(key, _)| has(key, Number));
+        if let Some((_, kind)) = named {
+            return Some(kind);
+        }
+        let all = |pairs: &[(&str, Kind)]| pairs.iter().all(|(key, kind)| has(key, *kind));
+        let shapes: [(&[(&str, Kind)], FileKind); 6] = [
+            (
+                &[("game", Number), ("seed", Number)],
+                FileKind::VERIFY_GAMES,
+            ),
+            (
+                &[("board", List), ("counts", Object)],
+                FileKind::VERIFY_GAMES,
+            ),
+            (&[("version", Number), ("holes", Number)], FileKind::WEIGHTS),
+            (
+                &[("rules", Text), ("frames", Object), ("garbage", Object)],
+                FileKind::PRESET,
+            ),
+            (
+                &[("head", Object), ("pairs", List)],
+                FileKind::ARENA_SUMMARY,
+            ),
+            (
+                &[("header", Object), ("options", Object)],
+                FileKind::TUNE_JOBS,
+            ),
+        ];
+        let shape = shapes.into_iter().find(|(pairs, _)| all(pairs));
+        shape.map(|(_, kind)| kind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_landfall_writes_are_named() {
+        for (text, kind) in [
+            (r#"{"replay":2,"seats":["a","b"]}"#, FileKind::ARENA_REPLAY),
+            (
+                r#"{"soak":1,"program":"x","bot":"y"}"#,
+                FileKind::SOAK_JOURNAL,
+            ),
+            (r#"{"tuner":3,"seed":1}"#, FileKind::TUNE_JOURNAL),
+            (r#"{"tuner_scores":1,"run":"x"}"#, FileKind::TUNE_SCORES),
+            (
+                r#"{"review_journal":1,"program":"x"}"#,
+                FileKind::REVIEW_JOURNAL,
+            ),
+            (r#"{"review":1}"#, FileKind::REVIEW),
+            (r#"{"game":7,"seed":70,"board":[]}"#, FileKind::VERIFY_GAMES),
+            (
+                r#"{"board":[],"counts":{"I":[17,17]}}"#,
+                FileKind::VERIFY_GAMES,
+            ),
+            (
+                r#"{"head":{"arena":1},"pairs":[0,0,1,0,0]}"#,
+                FileKind::ARENA_SUMMARY,
+            ),
+            (r#"{"header":{},"options":{}}"#, FileKind::TUNE_JOBS),
+            (r#"{"type":"rules"}"#, FileKind::TBP_LOG),
+            ("v115@vhAAgH", FileKind::FUMEN),
+        ] {
+            assert_eq!(FileKind::of(text.as_bytes()), Some(kind), "{text}");
+        }
+        let compressed = FileKind::of(b"\x1f\x8b\x08");
+        assert_eq!(compressed, Some(FileKind::COMPRESSED));
+        let weights = include_bytes!("../../../weights/sprint.json");
+        assert_eq!(FileKind::of(weights), Some(FileKind::WEIGHTS));
+        let preset = include_bytes!("../../arena/src/presets/ppt.json");
+        assert_eq!(FileKind::of(preset), Some(FileKind::PRESET));
+    }
+
+    #[test]
+    fn nonsense_is_nothing() {
+        for bytes in [
+            &b""[..],
+            b"{}",
+            b"[]",
+            b"{\"game\":1}",
+            b"\xff\xfe",
+            b"{\"seed\":",
+        ] {
+            assert_eq!(FileKind::of(bytes), None);
+        }
+    }
+}
