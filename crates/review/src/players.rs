@@ -9,16 +9,16 @@ use std::collections::{BTreeMap, HashMap};
 /// which are then the same player in all such files.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
-    numbers: HashMap<Key, usize>,
+    numbers: HashMap<PlayerKey, usize>,
     /// The names that the files have, by number.
     names: BTreeMap<usize, Option<String>>,
 }
 
 /// What tells a player from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
+enum PlayerKey {
     Id(String),
-    Seat(usize),
+    Place(usize),
 }
 
 impl Players {
@@ -26,8 +26,8 @@ impl Players {
     pub fn number(&mut self, game: &mut RecordedGame) {
         for side in game.rounds.iter_mut().flat_map(|round| &mut round.sides) {
             let key = match &side.id {
-                Some(id) => Key::Id(id.clone()),
-                None => Key::Seat(side.player),
+                Some(id) => PlayerKey::Id(id.clone()),
+                None => PlayerKey::Place(side.player),
             };
             let next = self.numbers.len();
             side.player = *self.numbers.entry(key).or_insert(next);

@@ -51,7 +51,7 @@ fn terms_add_up_to_the_value_of_a_line() {
             }
             let trace = game.trace(&root, &steps);
             let plies = game.plies();
-            let expected = game.expectation(&position, plies, 1, &|| false).unwrap();
+            let expected = game.expectation(&position, plies);
             // The mean over seven pieces is rounded for each term.
             let difference = trace.sum() - rewards - expected.value;
             assert!(difference.abs() < 20, "{}: {difference}", rules.name);
