@@ -129,7 +129,7 @@ fn nonsense_is_refused_with_its_line() {
     for (text, named) in [
         ("[]".to_string(), "line 1: not a JSON object"),
         ("\n\n{".to_string(), "line 3: not a JSON object"),
-        ("{}".to_string(), "line 1: a lock before"),
+        ("{}".to_string(), "line 1: a piece locks before"),
         ("{\"game\":1}".to_string(), "`seed`"),
         ("{\"game\":1,\"seed\":-1}".to_string(), "`seed`"),
         (many.replace("ROWS", "7"), "`board`"),
