@@ -187,7 +187,7 @@ impl MoveSearch {
     pub fn advance_to(&mut self, pool: &ThreadPool, nodes: u64, stop: ShouldStop) {
         while !self.exhausted && self.beam.nodes() < nodes && !stop() {
             let status = self.beam.advance(pool, nodes, stop, &mut |_| {});
-            self.exhausted = status == SearchStatus::Exhausted;
+            self.exhausted = status != SearchStatus::Unfinished;
         }
     }
 
