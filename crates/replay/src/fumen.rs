@@ -171,7 +171,7 @@ impl FumenGame {
 
     fn play(&mut self, piece: Placement, quiz: Option<&Quiz>) -> Result<(), String> {
         let own = SRS.translate(piece, self.rules.rotation);
-        let own = own.ok_or("the piece never lies like that under the rules")?;
+        let own = own.ok_or("the piece has no such orientation under the rules")?;
         let state = self.position(own.piece, quiz);
         let placement = placement(&state, self.rules, own)?;
         let field = self.side.field().clone();

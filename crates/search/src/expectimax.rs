@@ -1,8 +1,8 @@
 //! Expectimax past the known pieces: for every piece that may come the best that can be done with
 //! it, weighted by its odds.
 //!
-//! An expectation, not a hope: no line may choose its pieces. A look of one piece is done at once;
-//! a deeper one ([`Lookahead`]) may be left between two branches, and goes on from there.
+//! The value is a mean over the pieces, not that of the best piece. A look of one piece is done at
+//! once; a deeper one ([`Lookahead`]) may be left between two branches, and goes on from there.
 
 use crate::eval;
 use crate::eval::evaluate_placements;

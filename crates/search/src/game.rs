@@ -27,8 +27,8 @@ pub struct Expectation {
 /// goes on from there with the next call.
 pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Returns `stop` without its first answer, which is false: whoever asks before each piece of work
-/// does at least one.
+/// Returns a function that first returns false, and then what `stop` returns. A loop that calls it
+/// before each piece of work does at least one.
 pub(crate) fn after_first_piece(stop: ShouldStop) -> impl Fn() -> bool + Sync {
     let asked = AtomicBool::new(false);
     move || {

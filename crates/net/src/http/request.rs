@@ -291,7 +291,7 @@ mod tests {
         );
     }
 
-    /// The bytes after a head are kept for whoever reads on, and what would block is gone on with.
+    /// The bytes after a head stay unread, and reading goes on after an error that says it would block.
     #[test]
     fn a_head_in_portions_leaves_the_rest() {
         struct Stalls(std::collections::VecDeque<&'static [u8]>);

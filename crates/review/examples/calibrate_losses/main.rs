@@ -9,8 +9,11 @@
 //! move without a loss comes to is estimated by least squares from the position before it, apart for
 //! each folder and player. One thread.
 
+#[path = "../arguments/mod.rs"]
+mod arguments;
 mod fit;
 
+use arguments::files;
 use fit::{Row, fit_scale, least_squares};
 use landfall_experiment::statistics::standard_error;
 use landfall_replay::{RecordedMove, Round};
@@ -19,7 +22,7 @@ use landfall_review::phase::danger;
 use landfall_review::{JudgeOptions, Opponent, PlayedMove, judge::judge};
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Pieces in which it is counted what was sent.
 const PIECES: usize = 14;
@@ -82,22 +85,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let scale = fit_scale(&rows, MOST_LOSS);
     println!("lines lost: {MOST_LOSS} (1 - exp(-loss / {scale:.1}))");
     Ok(())
-}
-
-/// Returns the files of arguments, those of a folder by name.
-fn files(arguments: impl Iterator<Item = String>) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in arguments.map(PathBuf::from) {
-        if path.is_dir() {
-            let entries: Result<Vec<_>, _> = path.read_dir()?.collect();
-            let mut inside: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
-            inside.sort();
-            files.extend(inside);
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
 
 /// Adds the moves of a round of which it is known what was sent in the pieces after them: to the end

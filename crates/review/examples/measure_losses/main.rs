@@ -8,8 +8,11 @@
 //! The first argument is the nodes for each position; then come files, and folders of files.
 //! Players are told apart by their folder and their number, bots by their name. Two threads.
 
+#[path = "../arguments/mod.rs"]
+mod arguments;
 mod units;
 
+use arguments::files;
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_experiment::statistics::standard_error;
 use landfall_replay::Recording;
@@ -18,7 +21,7 @@ use report::{Grade, MoveReport, Totals};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use units::{JudgedRound, compare_units};
@@ -80,22 +83,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         compare_units(&rounds.collect::<Vec<_>>());
     }
     Ok(())
-}
-
-/// Returns the files of arguments, those of a folder by name.
-fn files(arguments: impl Iterator<Item = String>) -> std::io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in arguments.map(PathBuf::from) {
-        if path.is_dir() {
-            let entries: Result<Vec<_>, _> = path.read_dir()?.collect();
-            let mut inside: Vec<_> = entries?.into_iter().map(|entry| entry.path()).collect();
-            inside.sort();
-            files.extend(inside);
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(files)
 }
 
 fn judge_file(path: &Path, options: &JudgeOptions) -> Result<JudgedFile, String> {

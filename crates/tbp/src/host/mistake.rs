@@ -73,7 +73,7 @@ pub enum BotMistake {
     AnswersAtEnd,
     /// A line without its end.
     NoLineEnd,
-    /// Messages of a type that nobody knows.
+    /// Messages of a type that is not in the protocol.
     UnknownType,
     /// The frontend's own messages.
     EchoesInput,
