@@ -48,6 +48,7 @@ pub enum JsonError {
         known: &'static [&'static str],
     },
     /// A text or number is no counter of a position.
+    #[cfg(feature = "page")]
     #[error("{found} is no count: it must be a whole number from 0 to {most}", most = u16::MAX)]
     Counter {
         /// What it is, at most 40 characters of it.
