@@ -19,7 +19,7 @@ export function analyseMode(page) {
   const [side] = page.sides;
   const timeline = new Timeline(() => {
     // The first position may be the empty one below a fault; any other is somebody's choice.
-    if (timeline.labels.length > 1) fault = "";
+    if (timeline.entries.length > 1) fault = "";
     showPosition();
   });
   let active = false;
