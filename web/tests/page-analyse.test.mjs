@@ -1,7 +1,7 @@
 // Analysing in the page: lines that deepen, painting, steps, texts and links in both directions.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, browserAndServer, layer, openPage, rows } from "./page.mjs";
+import { LONG, browserAndServer, closePage, layer, openPage, rows } from "./page.mjs";
 
 describe("analyse", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -12,10 +12,7 @@ describe("analyse", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  async function close() {
-    await assertQuiet(opened, held.server.origin);
-    await opened.context.close();
-  }
+  const close = () => closePage(opened, held.server.origin);
 
   const lines = (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
   const current = (page) => page.evaluate(() => [...document.querySelectorAll("#timeline button")].findIndex((button) => button.ariaCurrent));

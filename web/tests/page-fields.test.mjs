@@ -1,7 +1,7 @@
 // Fields that people fill in: what can be understood is, the rest is answered below the field.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, browserAndServer, figureReaches, isInWindow, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, figureReaches, isInWindow, openPage } from "./page.mjs";
 
 const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
 const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
@@ -16,10 +16,7 @@ describe("fields", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  async function close() {
-    await assertQuiet(opened, held.server.origin);
-    await opened.context.close();
-  }
+  const close = () => closePage(opened, held.server.origin);
 
   async function enter(page, field, text) {
     await page.fill(field, text);

@@ -1,7 +1,7 @@
 // Links that cannot be followed: the address stays, and a sentence over the board says why.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, browserAndServer, cover, isInWindow, openPage, rows } from "./page.mjs";
+import { LONG, browserAndServer, closePage, cover, isInWindow, openPage, rows } from "./page.mjs";
 
 /** A fumen of an empty page. */
 const EMPTY = "v115@vhAAgH";
@@ -39,10 +39,7 @@ describe("links", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  async function close() {
-    await assertQuiet(opened, held.server.origin);
-    await opened.context.close();
-  }
+  const close = () => closePage(opened, held.server.origin);
 
   for (const [hash, sentence] of Object.entries(BROKEN)) {
     test(`${hash.slice(0, 60)} stays in the address, and is said to be broken`, async () => {

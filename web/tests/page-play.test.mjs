@@ -1,7 +1,7 @@
 // Playing in the page: keys in time, handling that is kept, hints, a match against the bot.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, figure, figureReaches, browserAndServer, layer, openPage, rows } from "./page.mjs";
+import { LONG, figure, figureReaches, browserAndServer, closePage, layer, openPage, rows } from "./page.mjs";
 
 describe("play", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -12,10 +12,7 @@ describe("play", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  async function close() {
-    await assertQuiet(opened, held.server.origin);
-    await opened.context.close();
-  }
+  const close = () => closePage(opened, held.server.origin);
 
   /** Opens a game in which time goes on by `key` and `wait` alone. */
   async function openTimed(handling) {

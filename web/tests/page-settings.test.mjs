@@ -1,7 +1,7 @@
 // Stored settings: each value is used only within its limits, and tabs do not undo each other.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, assertQuiet, browserAndServer, cover, layer, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, cover, layer, openPage } from "./page.mjs";
 
 const DEFAULT_HANDLING = { das: "133", arr: "16", dcd: "0", sdf: "20" };
 
@@ -27,10 +27,7 @@ describe("settings", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  async function close() {
-    await assertQuiet(opened, held.server.origin);
-    await opened.context.close();
-  }
+  const close = () => closePage(opened, held.server.origin);
 
   const handling = (page) => page.evaluate(() => Object.fromEntries(
     ["das", "arr", "dcd", "sdf"].map((name) => [name, document.getElementById(`handling-${name}`).value])));

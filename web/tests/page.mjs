@@ -83,6 +83,12 @@ export async function assertQuiet({ page, complaints, requests }, origin) {
   assert.deepEqual(await page.evaluate(() => window.shifts), [], "layout shifts");
 }
 
+/** Checks that a page behaved, and closes it with its context. */
+export async function closePage(opened, origin) {
+  await assertQuiet(opened, origin);
+  await opened.context.close();
+}
+
 /** Returns the cells of a layer of a board, as "x,y", the board's left floor cell being 0,0. */
 export function layer(page, name, side = 0) {
   return page.evaluate(([name, side]) => {

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TbpBot } from "../page/tbp-bot.js";
 
+// The bot stops in a hidden page. Node has no page, so this one stays visible.
+globalThis.document = Object.assign(new EventTarget(), { hidden: false });
+
 /** Returns a bot that is ready, and what it is sent. */
 async function ready(features) {
   const sent = [];
