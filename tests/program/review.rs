@@ -335,6 +335,80 @@ fn a_fumen_or_a_link_may_be_an_argument() {
     }
 }
 
+/// Returns a game of TETR.IO alone: nine pieces are dropped, the third after a shift there and back.
+fn solo(mode: &str) -> String {
+    use serde_json::json;
+    let mut events = vec![json!({"frame": 0, "type": "start", "data": {}})];
+    for piece in 1..10 {
+        let keys = match piece {
+            3 => &["moveLeft", "moveRight", "hardDrop"][..],
+            _ => &["hardDrop"],
+        };
+        for (number, key) in keys.iter().enumerate() {
+            for (kind, frame) in [("keydown", 0), ("keyup", 1)] {
+                let frame = piece * 20 + 3 * number + frame;
+                let data = json!({"key": key, "subframe": 0});
+                events.push(json!({"frame": frame, "type": kind, "data": data}));
+            }
+        }
+    }
+    let handling = json!({"das": 10, "arr": 2, "sdf": 20});
+    let options = json!({"version": 19, "seed": 7, "handling": handling});
+    let replay = json!({"events": events, "frames": 200, "options": options});
+    json!({"gamemode": mode, "users": [], "replay": replay}).to_string()
+}
+
+/// Forty lines are judged by time, and what is judged as something else says so.
+#[test]
+fn a_game_alone_is_judged_by_its_goal() {
+    let place = Place::new("review-solo");
+    let (page, json) = (place.path("p.html"), place.path("p.json"));
+    let review = |mode: &str| {
+        let game = place.write("solo.ttr", solo(mode));
+        let fixed = ["review", &game, "--nodes", "1000"];
+        run(&[&fixed[..], &["--html", &page, "--json", &json]].concat())
+    };
+    let exit = review("40l");
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    let reviews: Value = serde_json::from_str(&place.read("p.json")).unwrap();
+    let game = &reviews["games"][0];
+    let time = &game["rounds"][0]["sides"][0]["time"];
+    let figure = |name: &str| time[name].as_u64().unwrap();
+    assert_eq!(game["unit"], "points");
+    assert_eq!(
+        (figure("wanted"), figure("pieces"), figure("keys")),
+        (40, 9, 11)
+    );
+    assert_eq!((figure("faults"), figure("faulty_pieces")), (2, 1));
+    let text = exit.lines.join("\n");
+    assert!(
+        text.contains("2 keys too many (finesse faults) on 1 piece,"),
+        "{text}"
+    );
+    assert!(text.contains("points a move"), "{text}");
+    for part in ["2 keys too many", "weights for 40 lines", "\"points\""] {
+        assert!(place.read("p.html").contains(part), "{part}");
+    }
+    for word in ["wasted_t", "broken_back_to_back"] {
+        assert!(!place.read("p.json").contains(word), "{word}");
+    }
+    let exit = review("custom");
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!(
+        exit.errors.contains("is judged as a match"),
+        "{}",
+        exit.errors
+    );
+    for file in ["p.html", "p.json"] {
+        assert!(place.read(file).contains("is judged as a match"), "{file}");
+    }
+    let error = refusal(&review("blitz"));
+    assert!(
+        error.contains("`blitz`") && error.contains("levels"),
+        "{error}"
+    );
+}
+
 #[test]
 fn names_are_told_to_those_who_ask() {
     let place = Place::new("review-names");

@@ -110,7 +110,7 @@ fn is_log(text: &str) -> bool {
 
 /// Returns what an object is: the first line of a file, or all of it.
 fn object_format(keys: &Keys) -> Result<Format, ReadError> {
-    use Kind::{List, Number, Object, Text};
+    use Kind::{List, Number, Object, Text, Word};
     let is = |key: &str, kind: Kind| keys.has(key, kind);
     if is("replay", Number) && is("seats", List) {
         return Ok(Format::Arena);
@@ -123,6 +123,12 @@ fn object_format(keys: &Keys) -> Result<Format, ReadError> {
     }
     if is("c", Object) && is("d", Text) {
         return jstris();
+    }
+    if is("success", Word) && (is("error", Object) || is("error", Text)) {
+        return other(
+            "an answer of the service that has no game",
+            "ask it for the game again, or download the replay in the game",
+        );
     }
     Err(ReadError::Unknown)
 }

@@ -6,6 +6,7 @@
 //! - `events`: keys, garbage and snapshots; `results`: what the file says of the end;
 //! - `simulation`: the keys played again, frame by frame;
 //! - `checks`: whether that agrees with everything else that the file says;
+//! - `mode`: what a game is played for;
 //! - `players`: who is who in all rounds;
 //! - `error`: what can be wrong with a file; `json`: what is read of a broken one.
 //!
@@ -17,6 +18,7 @@ mod container;
 mod error;
 mod events;
 mod json;
+mod mode;
 mod options;
 mod players;
 mod results;
@@ -75,12 +77,14 @@ pub fn read(bytes: &[u8]) -> Result<RecordedGame, TetrioError> {
     let mut reader = GameReader {
         league: container.league,
         alone: container.alone,
+        mode: container.mode.clone(),
         limits: Limits::new(),
         version: 0,
         goal: Goal::Versus,
         notes: std::mem::take(&mut container.notes),
         first_error: None,
     };
+    reader.note_mode(&container);
     let players = players(&container);
     let rounds: Vec<Round> = { container.rounds.iter().zip(&players) }
         .filter_map(|(source, players)| reader.round(source, players))
@@ -106,6 +110,7 @@ pub fn read(bytes: &[u8]) -> Result<RecordedGame, TetrioError> {
 struct GameReader {
     league: bool,
     alone: bool,
+    mode: String,
     limits: Limits,
     version: u32,
     goal: Goal,
@@ -129,6 +134,18 @@ struct PlayedSide<'a> {
 }
 
 impl GameReader {
+    /// Notes what is not as in a match of two players.
+    fn note_mode(&mut self, container: &Container<'_>) {
+        let mode = &container.mode;
+        if !container.alone && !mode::KNOWN_MATCHES.contains(&mode.as_str()) {
+            self.notes.push(mode::judged_as_match(mode));
+        }
+        let most = container.rounds.iter().map(|round| round.sides.len());
+        if let Some(players) = most.max().filter(|&players| players > 2) {
+            self.notes.push(mode::judged_as_duel(players));
+        }
+    }
+
     /// Reads a round, without the sides that cannot be read. `None` if none can.
     fn round(&mut self, source: &SourceRound<'_>, players: &[SidePlayer]) -> Option<Round> {
         let place = |seat: usize| Place::new(source.number, players[seat].number);
@@ -195,11 +212,17 @@ impl GameReader {
             None => TetrioError::NoOptions { place },
         };
         let options = Options::parse(options.ok_or_else(no_options)?, place, &mut notes)?;
+        if self.alone {
+            mode::check(&self.mode, &options)?;
+        }
         let rules = SideRules::new(&options, self.league, self.alone, place, &mut notes)?;
         let results = Results::parse(source.results, &mut events, &mut notes);
         let frames = frames(source.frames, &events, &mut notes);
         let mut simulation = Simulation::new(&rules, place);
         simulation.run(&events, frames, &mut self.limits)?;
+        if self.alone {
+            self.goal = mode::goal(&self.mode, &options, &mut self.notes);
+        }
         if self.version == 0 {
             self.version = options.version.unwrap_or(0);
         }

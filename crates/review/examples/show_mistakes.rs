@@ -8,7 +8,7 @@
 //! The first argument is the nodes for each position, the second how many are printed, evenly taken
 //! from all. One thread.
 
-use landfall_review::report::{Grade, LineReport, MoveReport, PlacedPiece};
+use landfall_review::report::{Grade, LineReport, LossUnit, MoveReport, PlacedPiece};
 use landfall_review::{JudgeOptions, Opponent, PlayedMove, judge_move, words};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -71,7 +71,7 @@ fn mistakes_of(
 }
 
 fn print_move(mv: &MoveReport) {
-    println!("{}", words::verdict(mv));
+    println!("{}", words::verdict(mv, LossUnit::Lines));
     for reason in &mv.reasons {
         println!("  {:.2} {}", reason.share, reason.text);
     }

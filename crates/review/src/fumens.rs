@@ -1,7 +1,7 @@
 //! The worst positions as fumens, one each: the position before, the better move as its piece, the
 //! verdict as comment.
 
-use crate::report::{Grade, MoveReport, PlacedPiece, Report};
+use crate::report::{Grade, LossUnit, MoveReport, PlacedPiece, Report};
 use crate::words::verdict;
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
 use landfall_rules::{Piece, Placement, Rotation, SRS};
@@ -14,15 +14,16 @@ pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
         .filter(|mv| mv.grade > Grade::Best)
         .collect();
     moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    moves.into_iter().take(most).map(fumen).collect()
+    let moves = moves.into_iter().take(most);
+    moves.map(|mv| fumen(mv, report.unit)).collect()
 }
 
 /// Returns the position before a move as a fumen.
-pub fn fumen(mv: &MoveReport) -> String {
+pub fn fumen(mv: &MoveReport, unit: LossUnit) -> String {
     let hold = mv.before.hold.and_then(Piece::from_letter);
     let queue = mv.before.queue.chars().filter_map(Piece::from_letter);
     let quiz = Quiz {
-        continuation: Some(verdict(mv)),
+        continuation: Some(verdict(mv, unit)),
         ..Quiz::new(hold, queue)
     };
     let page = Page {
@@ -81,7 +82,7 @@ mod tests {
         let board = "GGGGGGGGG.\n".repeat(4) + ".GGGGGGGGG";
         let drawn = Drawn::new(&TETRIO_S2, "OISZTL", &board).hold(Piece::I);
         let report = drawn.play(Piece::O, Rotation::North, 8, 5).judge();
-        let pages = decode(&fumen(&report)).unwrap();
+        let pages = decode(&fumen(&report, LossUnit::Lines)).unwrap();
         let [page] = &pages[..] else {
             panic!("one page");
         };

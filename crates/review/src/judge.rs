@@ -5,6 +5,7 @@
 //! since the search of all moves may drop it early.
 
 use crate::opponent::Opponent;
+use crate::report::LossUnit;
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::{
@@ -25,6 +26,8 @@ pub struct JudgeOptions {
     pub memory: usize,
     /// Weights of the evaluation; without them those that are made for the rules.
     pub weights: Option<Arc<Weights>>,
+    /// What losses are counted in.
+    pub unit: LossUnit,
 }
 
 /// The nodes for each position if nobody says otherwise.
@@ -34,6 +37,9 @@ pub const DEFAULT_NODES: u64 = 50_000;
 /// [`JudgeOptions::nodes`] is: with more of them losses are larger, so that those of different
 /// reviews would not compare.
 pub const MEASURED_NODES: u64 = 4_000;
+
+/// Points for a row of a TETRIS.
+const POINTS_OF_ROW: i32 = 5;
 
 /// A value below this is that of a lost game.
 const LOST: i32 = -50_000;
@@ -49,6 +55,7 @@ impl Default for JudgeOptions {
             depth: None,
             memory: 64 << 20,
             weights: None,
+            unit: LossUnit::Lines,
         }
     }
 }
@@ -77,8 +84,10 @@ pub struct Judgement {
     /// All other moves that the rules lead to, the best first, with their values at that depth. `None`
     /// for those that the search dropped before.
     pub others: Vec<(Placement, Option<i32>)>,
-    /// The value of a line sent.
-    pub line_value: i32,
+    /// What losses are counted in.
+    pub unit: LossUnit,
+    /// The value of one of it.
+    pub unit_value: i32,
     /// Whether the played move is one that the rules lead to.
     pub reachable: bool,
 }
@@ -116,7 +125,7 @@ pub fn judge(
     stop: ShouldStop,
 ) -> Option<Judgement> {
     let weights = { options.weights.clone() }.unwrap_or_else(|| Weights::for_rules(mv.rules));
-    let line_value = weights.attack.max(1);
+    let unit_value = value_of(options.unit, &weights);
     let pool = ThreadPool::new(1);
     let mut search = search_of(mv, options, weights);
     let is_over = || enough() || stop();
@@ -130,7 +139,7 @@ pub fn judge(
     let placements = mv.recorded.state.placements(mv.rules);
     let reachable = placements.contains(&played);
     let Some(found) = best_by_value(&search) else {
-        return Some(only_move(&search, played, line_value));
+        return Some(only_move(&search, played, (options.unit, unit_value)));
     };
     let (best, own) = compare(&search, mv, &found, played, &pool, stop)?;
     let others = other_moves(&search, mv, &placements, (&found, &best), played);
@@ -145,7 +154,8 @@ pub fn judge(
             ..own
         },
         others,
-        line_value,
+        unit: options.unit,
+        unit_value,
         reachable,
     })
 }
@@ -154,6 +164,15 @@ pub fn judge(
 fn trace(search: &TetrisSearch, line: &[Placement]) -> Trace {
     let (game, root) = (search.beam().game(), search.beam().root());
     game.trace(root, &game.line_steps(root, line))
+}
+
+/// Returns the value of one of the unit.
+fn value_of(unit: LossUnit, weights: &Weights) -> i32 {
+    let value = match unit {
+        LossUnit::Lines => weights.attack,
+        LossUnit::Points => (weights.clear[3] + 4 * weights.attack) / (4 * POINTS_OF_ROW),
+    };
+    value.max(1)
 }
 
 /// Searches until so many nodes are spent, nothing is left to find, or `stop` returns true.
@@ -310,7 +329,11 @@ fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Vec<Placement>) -> V
 }
 
 /// Returns the judgement where the rules have no move at all but one was played.
-fn only_move(search: &TetrisSearch, played: Placement, line_value: i32) -> Judgement {
+fn only_move(
+    search: &TetrisSearch,
+    played: Placement,
+    (unit, unit_value): (LossUnit, i32),
+) -> Judgement {
     let child = search.beam().game().child(search.beam().root(), played);
     let value = child.reward + child.eval;
     Judgement {
@@ -327,7 +350,8 @@ fn only_move(search: &TetrisSearch, played: Placement, line_value: i32) -> Judge
         },
         difference: Trace::default(),
         others: Vec::new(),
-        line_value,
+        unit,
+        unit_value,
         reachable: false,
     }
 }

@@ -14,6 +14,7 @@
 mod boards;
 #[cfg(test)]
 mod drawn;
+mod finesse;
 pub mod fumens;
 pub mod grade;
 pub mod journal;
@@ -29,6 +30,7 @@ mod reasons;
 mod remarks;
 pub mod report;
 pub mod reviewer;
+mod sprint;
 pub mod summary;
 mod totals;
 pub mod words;

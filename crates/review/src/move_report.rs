@@ -1,6 +1,5 @@
 //! What a review says of one move, from what the searches found.
 
-use crate::grade::loss;
 use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
 use crate::line::{Step, follow, placed_piece};
 use crate::misdrop::is_next_to;
@@ -34,7 +33,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     let grade = if judgement.is_best() {
         Grade::Best
     } else {
-        Grade::of_loss(loss)
+        judgement.unit.grade(loss)
     };
     let context = MoveContext::new(mv);
     let danger = danger(rules, &recorded.state.board, context.waiting);
@@ -42,14 +41,15 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     let mut played_steps = follow(rules, recorded, &judgement.played.line);
     played_steps[0].clear = recorded.clear;
     played_steps[0].hold = recorded.held;
-    let lines = |value: i32| f64::from(value) / f64::from(judgement.line_value);
-    let best_value = Some(lines(judgement.best.value));
-    let played_value = judgement.played.value.map(lines);
+    let in_unit = |value: i32| f64::from(value) / f64::from(judgement.unit_value);
+    let best_value = Some(in_unit(judgement.best.value));
+    let played_value = judgement.played.value.map(in_unit);
     let best = match judgement.is_best() {
         true => line_report(mv, &played_steps, best_value),
         false => line_report(mv, &best_steps, best_value),
     };
     let compared = Lines {
+        unit: judgement.unit,
         context: &context,
         played: &played_steps,
         best: &best_steps,
@@ -66,6 +66,8 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         loses_game: judgement.played.value.is_none(),
         grade,
         misdrop: grade >= Grade::Mistake && is_misdrop(mv, judgement, loss),
+        keys: None,
+        fewest_keys: None,
         reasons: match grade {
             Grade::Best | Grade::Good => Vec::new(),
             _ => reasons(&compared, judgement),
@@ -78,7 +80,8 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
 
 /// Returns the loss of a value.
 fn loss_of(judgement: &Judgement, value: Option<i32>) -> f64 {
-    loss(judgement.best.value, value, judgement.line_value)
+    let best = judgement.best.value;
+    judgement.unit.loss(best, value, judgement.unit_value)
 }
 
 fn line_report(mv: &PlayedMove, steps: &[Step], value: Option<f64>) -> LineReport {

@@ -13,7 +13,7 @@ use crate::remarks::{
     MoveContext, MoveResult, breaks_alone, ends_surge, missed_downstack, missed_kill,
     pays_back_to_back, pays_t_spins,
 };
-use crate::report::{Reason, Remark};
+use crate::report::{LossUnit, Reason, Remark};
 use crate::words::{count, label};
 use landfall_rules::{Piece, Spin, State};
 use landfall_search::{Term, Trace};
@@ -26,6 +26,9 @@ const MOST_REASONS: usize = 3;
 
 /// The least that a clear sends to be called by its name.
 const NAMED_ATTACK: u32 = 2;
+
+/// The least rows of a clear that is called by its name where lines are to be cleared.
+const NAMED_ROWS: u32 = 3;
 
 /// The danger from which on a stack is dangerously high.
 const DANGEROUS: f64 = 0.75;
@@ -42,6 +45,8 @@ const HIGHER: u32 = 2;
 /// The two lines that are compared, none empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
+    /// What losses are counted in.
+    pub unit: LossUnit,
     /// The position before them.
     pub context: &'a MoveContext<'a>,
     /// The played move and what follows.
@@ -62,6 +67,7 @@ pub fn reasons(lines: &Lines, judgement: &Judgement) -> Vec<Reason> {
     let loss = judgement.best.value.saturating_sub(value);
     let whole = f64::from(loss.max(judgement.difference.sum()).max(1));
     let mut found: Vec<Reason> = { Remark::ALL.into_iter() }
+        .filter(|&remark| lines.unit == LossUnit::Lines || !is_of_duels(remark))
         .map(|remark| match remark {
             // The same board with another piece held: that is all the difference.
             Remark::HoldSpent if lines.end_alike() => (remark, 1.0),
@@ -92,6 +98,31 @@ fn top_out(leads: &str, pieces: u32) -> String {
     match pieces {
         1 => "tops out".to_string(),
         _ => format!("{leads} to a top-out in {}", count(pieces, "piece")),
+    }
+}
+
+/// Returns whether a remark is about lines that are sent, or garbage.
+fn is_of_duels(remark: Remark) -> bool {
+    match remark {
+        Remark::MissedKill
+        | Remark::GarbageNotCancelled
+        | Remark::MissedDownstack
+        | Remark::BrokenBackToBack
+        | Remark::BrokenSurge
+        | Remark::BrokenCombo
+        | Remark::WastedT
+        | Remark::TSlotFilled
+        | Remark::MissedTSlot => true,
+        Remark::TopOut
+        | Remark::MissedClear
+        | Remark::WellCovered
+        | Remark::WellFilled
+        | Remark::Holes
+        | Remark::Dependency
+        | Remark::DangerousHeight
+        | Remark::BurnedLines
+        | Remark::HoldSpent
+        | Remark::UnevenSurface => false,
     }
 }
 
@@ -136,7 +167,10 @@ impl Lines<'_> {
         match remark {
             Remark::TopOut => None,
             Remark::MissedKill => if_true(missed_kill(context, &played, &best)),
-            Remark::MissedClear => self.missed_clear(),
+            Remark::MissedClear => match self.unit {
+                LossUnit::Lines => self.missed_clear(),
+                LossUnit::Points => self.missed_rows(),
+            },
             Remark::GarbageNotCancelled => self.not_cancelled(),
             Remark::BurnedLines => self.burned_lines(),
             Remark::MissedDownstack => self
@@ -212,12 +246,23 @@ impl Lines<'_> {
             .filter(|(attack, _, label)| *attack >= NAMED_ATTACK && !has(label))
             .max_by_key(|&(attack, number, _)| (attack, -number));
         Some(match missed {
-            Some((_, 1, label)) => format!("misses a {label}, {less} sent less"),
-            Some((_, number, label)) => {
-                format!("misses a {label} {number} pieces on, {less} sent less")
-            }
+            Some((_, number, label)) => format!("{}, {less} sent less", misses(&label, number)),
             None => format!("sends {less} less"),
         })
+    }
+
+    /// Returns the clear of the best line that clears more rows at once than any of the played line,
+    /// or how many rows the played line clears fewer.
+    fn missed_rows(&self) -> Option<String> {
+        let largest = |steps: &'_ [Step]| steps.iter().map(|step| step.clear.lines).max();
+        let (best, played) = (largest(self.best)?, largest(self.played)?);
+        if best > played && best >= NAMED_ROWS {
+            let mut numbered = self.best.iter().zip(1..);
+            let (step, number) = numbered.find(|(step, _)| step.clear.lines == best)?;
+            return Some(misses(&label(&step.placement, &step.clear), number));
+        }
+        let fewer = rows_cleared(self.best).checked_sub(rows_cleared(self.played))?;
+        (fewer > 0).then(|| format!("{} fewer cleared", count(fewer, "row")))
     }
 
     fn not_cancelled(&self) -> Option<String> {
@@ -239,9 +284,12 @@ impl Lines<'_> {
     }
 
     fn burned_lines(&self) -> Option<String> {
-        let lines = |steps: &[Step]| steps.iter().map(|step| step.clear.lines).sum::<u32>();
-        let burned = lines(self.played).checked_sub(lines(self.best))?;
-        (burned > 0).then(|| format!("{} cleared for too little", count(burned, "row")))
+        let burned = rows_cleared(self.played).checked_sub(rows_cleared(self.best))?;
+        let rows = count(burned, "row");
+        (burned > 0).then(|| match self.unit {
+            LossUnit::Lines => format!("{rows} cleared for too little"),
+            LossUnit::Points => format!("{rows} cleared too soon"),
+        })
     }
 
     fn lost_back_to_back(&self) -> Option<String> {
@@ -330,6 +378,19 @@ impl Lines<'_> {
         let [best, played] = self.ends().map(|state| state.hold);
         let kept = best.filter(|best| played != Some(*best))?;
         Some(format!("does not keep the {}", kept.letter()))
+    }
+}
+
+/// Returns the rows that a line clears.
+fn rows_cleared(steps: &[Step]) -> u32 {
+    steps.iter().map(|step| step.clear.lines).sum()
+}
+
+/// Returns what is said of a clear that is missed, of a move with this number in its line.
+fn misses(label: &str, number: i32) -> String {
+    match number {
+        1 => format!("misses a {label}"),
+        _ => format!("misses a {label} {number} pieces on"),
     }
 }
 

@@ -45,14 +45,30 @@ pub struct Report {
     /// What of the file was left out, or is not as in most games: sentences for people.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What losses and values are counted in.
+    #[serde(default)]
+    pub unit: LossUnit,
     /// How deep it was looked.
     pub settings: Settings,
-    /// What a move loses that loses the game, in lines; no move loses more.
+    /// What a move loses that loses the game; no move loses more.
     pub most_loss: f64,
     /// What each player did over all rounds.
     pub players: Vec<PlayerReport>,
     /// The rounds that were reviewed.
     pub rounds: Vec<RoundReport>,
+}
+
+/// What losses and values are counted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum LossUnit {
+    /// Lines that are sent.
+    #[default]
+    Lines,
+    /// Points of the weights for 40 lines, of which a row of a TETRIS is worth five: where lines are to
+    /// be cleared in the least time.
+    Points,
 }
 
 /// How deep it was looked.
@@ -112,12 +128,39 @@ pub struct SideReport {
     pub rules: String,
     /// Whether the moves are what was played.
     pub trust: TrustReport,
+    /// Pieces, keys and time, where lines are to be cleared in the least time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<TimeReport>,
     /// Sums and means.
     pub totals: Totals,
     /// The same for each phase of the game.
     pub phases: BTreeMap<Phase, Totals>,
     /// The moves.
     pub moves: Vec<MoveReport>,
+}
+
+/// How so many lines were cleared: pieces, keys and time of the moves that were reviewed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct TimeReport {
+    /// Lines that were to be cleared.
+    pub wanted: u32,
+    /// Lines cleared.
+    pub lines: u32,
+    /// Frames from where the first piece appeared to the last lock.
+    pub frames: u64,
+    /// Pieces.
+    pub pieces: u32,
+    /// The fewest pieces that have as many cells as the lines cleared.
+    pub fewest_pieces: u32,
+    /// Keys pressed.
+    pub keys: u32,
+    /// Keys beyond the fewest that lead to the same places (finesse faults). Spins are left out.
+    pub faults: u32,
+    /// Pieces with such keys.
+    pub faulty_pieces: u32,
+    /// Frames that those keys took, each as long as a key on average.
+    pub frames_lost: u64,
 }
 
 /// Whether the moves are what was played.
@@ -184,8 +227,8 @@ pub struct MoveReport {
     pub best: LineReport,
     /// Plies that both values have seen.
     pub depth: u32,
-    /// What the played move lost, in lines that are sent less in the 14 pieces from it on; 0 for the
-    /// best, and at most `most_loss` of the review.
+    /// What the played move lost, in the review's `unit`: lines that are sent less in the 14 pieces
+    /// from it on, or points; 0 for the best, and at most `most_loss` of the review.
     pub loss: f64,
     /// Whether the game is lost after it whatever is played, so that `loss` is the most that there is.
     #[serde(default)]
@@ -194,6 +237,12 @@ pub struct MoveReport {
     pub grade: Grade,
     /// Whether it is a cell or a turn away from a far better move.
     pub misdrop: bool,
+    /// Keys pressed for it, if the file has keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<u32>,
+    /// The fewest keys that lead to the same place, where that can be said and time counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fewest_keys: Option<u32>,
     /// Why it lost something, the reason that accounts for most first. Empty for moves that lost
     /// little.
     pub reasons: Vec<Reason>,
@@ -233,7 +282,8 @@ pub struct LineReport {
     /// The move.
     #[serde(flatten)]
     pub placed: PlacedPiece,
-    /// Its value by the search, which looks further than losses do: in lines sent, bigger is better.
+    /// Its value by the search, which looks further than losses do: in lines sent or points,
+    /// bigger is better.
     /// Absent: the game is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,

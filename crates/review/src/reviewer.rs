@@ -1,18 +1,18 @@
 //! The review of a game: every move is judged, on several threads, and the journal gets it at once.
 //! What a judgement is belongs to `judge`, sums to `totals`.
 
-use crate::grade::MOST_LOSS;
+use crate::finesse::fewest_keys;
 use crate::journal::ReviewJournal;
 use crate::judge::{JudgeOptions, PlayedMove};
 use crate::move_report::judge_move;
 use crate::opponent::Opponent;
 use crate::report::{
-    MoveReport, PlayerReport, Report, RoundReport, Settings, SideReport, Totals, TrustReport,
-    VERSION,
+    LossUnit, MoveReport, PlayerReport, Report, RoundReport, Settings, SideReport, TimeReport,
+    Totals, TrustReport, VERSION,
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
-use landfall_replay::{RecordedGame, RecordedSide, Round, Trust};
-use landfall_search::ShouldStop;
+use landfall_replay::{Goal, RecordedGame, RecordedSide, Round, Trust};
+use landfall_search::{ShouldStop, Weights};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -77,6 +77,7 @@ impl ReviewOptions {
 
 /// A move of a game to judge.
 struct Task<'a> {
+    goal: Goal,
     round: &'a Round,
     side: usize,
     mv: usize,
@@ -102,8 +103,12 @@ impl<'a> Task<'a> {
             opponents: &Opponent::all_at(self.round, self.side, recorded.appeared),
         };
         let judged = judge_move(&played, options, enough, stop)?;
+        let keys = side.keys.get(self.mv).copied();
+        let counted = keys.filter(|_| self.goal != Goal::Versus);
         Some(MoveReport {
             number: self.mv as u32 + 1,
+            keys,
+            fewest_keys: counted.and_then(|_| fewest_keys(side.rules, recorded)),
             ..judged
         })
     }
@@ -115,11 +120,12 @@ pub fn move_count(game: &RecordedGame, options: &ReviewOptions) -> usize {
 }
 
 fn tasks<'a>(game: &'a RecordedGame, options: &ReviewOptions) -> impl Iterator<Item = Task<'a>> {
-    game.rounds.iter().flat_map(|round| {
+    game.rounds.iter().flat_map(move |round| {
         let sides = round.sides.iter().enumerate();
         let included = sides.filter(|(_, side)| options.includes(side));
         included.flat_map(move |(number, side)| {
             (0..side.moves.len()).map(move |mv| Task {
+                goal: game.goal,
                 round,
                 side: number,
                 mv,
@@ -142,6 +148,7 @@ pub fn review_game(
     on_move: &mut dyn FnMut(usize),
 ) -> io::Result<Option<Report>> {
     let tasks: Vec<Task> = tasks(game, options).collect();
+    let judge = judge_options(game.goal, &options.judge);
     let mut known = { journal.as_mut() }.map_or_else(BTreeMap::new, |journal| journal.take(hash));
     known.retain(|&index, _| index < tasks.len() as u64);
     let mut done = known.len();
@@ -176,7 +183,7 @@ pub fn review_game(
                 .begin_move();
             let late = || until.is_some_and(|until| Instant::now() >= until);
             let task = &tasks[index as usize];
-            let report = task.judge(&options.judge, &late, &|| signal.is_set());
+            let report = task.judge(&judge, &late, &|| signal.is_set());
             Ok(report.map(|report| (index, report)))
         },
         &mut finished,
@@ -190,6 +197,30 @@ pub fn review_game(
         return Ok(None);
     }
     Ok(Some(report(game, options, judged)))
+}
+
+impl LossUnit {
+    /// Returns what the losses of a game are counted in.
+    pub fn of_goal(goal: Goal) -> LossUnit {
+        match goal {
+            Goal::Versus => LossUnit::Lines,
+            Goal::Lines(_) => LossUnit::Points,
+        }
+    }
+}
+
+/// Returns how the moves of a game are judged: where lines are to be cleared in the least time, by
+/// the weights for that, unless there are others.
+fn judge_options(goal: Goal, options: &JudgeOptions) -> JudgeOptions {
+    let weights = options.weights.clone();
+    JudgeOptions {
+        weights: match goal {
+            Goal::Versus => weights,
+            Goal::Lines(_) => Some(weights.unwrap_or_else(Weights::for_lines)),
+        },
+        unit: LossUnit::of_goal(goal),
+        ..options.clone()
+    }
 }
 
 /// The time of a game, shared out to its moves.
@@ -222,6 +253,7 @@ impl TimeShare {
 
 /// Puts judged moves, in the order of the tasks, together as a report.
 fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>) -> Report {
+    let unit = LossUnit::of_goal(game.goal);
     let mut judged = judged.into_iter();
     let rounds: Vec<RoundReport> = { game.rounds.iter() }
         .map(|round| RoundReport {
@@ -231,7 +263,10 @@ fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>)
                 .and_then(|side| Some(round.sides.get(side)?.player)),
             sides: { round.sides.iter() }
                 .filter(|side| options.includes(side))
-                .map(|side| side_report(side, judged.by_ref().take(side.moves.len()).collect()))
+                .map(|side| {
+                    let moves = judged.by_ref().take(side.moves.len());
+                    side_report(side, game.goal, moves.collect())
+                })
                 .collect(),
         })
         .collect();
@@ -240,14 +275,16 @@ fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>)
         program: options.program.clone(),
         recording: game.recording.to_string(),
         notes: game.notes.clone(),
+        unit,
         settings: options.settings(),
-        most_loss: MOST_LOSS,
+        most_loss: unit.most_loss(),
         players: player_reports(game, &rounds, options.names),
         rounds,
     }
 }
 
-fn side_report(side: &RecordedSide, moves: Vec<MoveReport>) -> SideReport {
+fn side_report(side: &RecordedSide, goal: Goal, moves: Vec<MoveReport>) -> SideReport {
+    let unit = LossUnit::of_goal(goal);
     SideReport {
         player: side.player,
         rules: side.rules.name.to_string(),
@@ -261,8 +298,12 @@ fn side_report(side: &RecordedSide, moves: Vec<MoveReport>) -> SideReport {
                 reason: reason.clone(),
             },
         },
-        totals: Totals::of(&moves),
-        phases: Totals::of_phases(&moves),
+        time: match goal {
+            Goal::Versus => None,
+            Goal::Lines(wanted) => Some(TimeReport::of(wanted, &moves)),
+        },
+        totals: Totals::of(unit, &moves),
+        phases: Totals::of_phases(unit, &moves),
         moves,
     }
 }
@@ -273,6 +314,7 @@ fn player_reports(game: &RecordedGame, rounds: &[RoundReport], names: bool) -> V
         players.entry(side.player).or_default().push(side);
     }
     let sides = || game.rounds.iter().flat_map(|round| &round.sides);
+    let unit = LossUnit::of_goal(game.goal);
     let name = |player: usize| sides().find(|side| side.player == player)?.name.clone();
     players
         .into_iter()
@@ -285,8 +327,8 @@ fn player_reports(game: &RecordedGame, rounds: &[RoundReport], names: bool) -> V
                     .iter()
                     .filter(|round| round.winner == Some(player))
                     .count() as u32,
-                totals: Totals::of(moves.clone()),
-                phases: Totals::of_phases(moves),
+                totals: Totals::of(unit, moves.clone()),
+                phases: Totals::of_phases(unit, moves),
             }
         })
         .collect()

@@ -1,6 +1,6 @@
 //! Several reviewed games: a row a game, and all of them together.
 
-use crate::report::{PlayerReport, Report, Totals, TrustReport};
+use crate::report::{LossUnit, PlayerReport, Report, Totals, TrustReport};
 use serde::{Deserialize, Serialize};
 
 /// A reviewed game in the summary of several.
@@ -14,6 +14,9 @@ pub struct SummaryRow {
     pub page: Option<String>,
     /// What it was read from.
     pub recording: String,
+    /// What its losses are counted in.
+    #[serde(default)]
+    pub unit: LossUnit,
     /// Sides of which not all could be reviewed.
     pub stopped: usize,
     /// What each player did.
@@ -29,6 +32,7 @@ impl SummaryRow {
             title,
             page,
             recording: report.recording.clone(),
+            unit: report.unit,
             stopped: sides.filter(|side| stopped(&side.trust)).count(),
             players: report.players.clone(),
         }

@@ -1,18 +1,17 @@
 //! Sums and means of moves: of a side, of a phase, of a player over many rounds.
 
-use crate::grade::accuracy;
-use crate::report::{MoveReport, Phase, Totals};
+use crate::report::{LossUnit, MoveReport, Phase, Totals};
 use std::collections::BTreeMap;
 
 impl Totals {
-    /// Returns the sums and means of moves, of one side or of several.
-    pub fn of<'a>(moves: impl IntoIterator<Item = &'a MoveReport>) -> Totals {
+    /// Returns the sums and means of moves, of one side or of several, whose losses are in a unit.
+    pub fn of<'a>(unit: LossUnit, moves: impl IntoIterator<Item = &'a MoveReport>) -> Totals {
         let mut totals = Totals::default();
         let mut accuracies = 0.0;
         for mv in moves {
             totals.moves += 1;
             totals.loss += mv.loss;
-            accuracies += accuracy(mv.loss);
+            accuracies += unit.accuracy(mv.loss);
             *totals.grades.entry(mv.grade).or_default() += 1;
             totals.misdrops += u32::from(mv.misdrop);
             for reason in &mv.reasons {
@@ -30,13 +29,14 @@ impl Totals {
 
     /// Returns the sums and means of each phase that has any moves.
     pub fn of_phases<'a>(
+        unit: LossUnit,
         moves: impl IntoIterator<Item = &'a MoveReport>,
     ) -> BTreeMap<Phase, Totals> {
         let mut by_phase: BTreeMap<Phase, Vec<&MoveReport>> = BTreeMap::new();
         for mv in moves {
             by_phase.entry(mv.phase).or_default().push(mv);
         }
-        let totals = |(phase, moves)| (phase, Totals::of(moves));
+        let totals = |(phase, moves)| (phase, Totals::of(unit, moves));
         by_phase.into_iter().map(totals).collect()
     }
 }

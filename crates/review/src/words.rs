@@ -1,17 +1,104 @@
 //! What is said to people: words for grades, remarks and phases, and a sentence on a move.
 
-use crate::report::{Grade, MoveReport, Phase, Remark};
+use crate::report::{Grade, LossUnit, MoveReport, Phase, Remark, TimeReport};
 use landfall_rules::{Clear, Placement, clear_label};
 
-/// What a page says of the unit of losses.
-pub const UNIT: &str = "Losses are in lines: after moves that the search calls so bad, players send so \
-    many lines fewer in the 14 pieces from there on, and none after a top-out, so that a lost game is \
-    the largest loss.";
+/// Frames of a second.
+const FRAMES_PER_SECOND: f64 = 60.0;
 
-/// What a page says beside accuracies.
-pub const COMPARABLE: &str = "Accuracies compare between people and games under the same rules, \
-    reviewed by the same version of landfall with 5,000 nodes a position or more; those of bots only \
-    with as many nodes.";
+impl LossUnit {
+    /// Every unit.
+    pub const ALL: [LossUnit; 2] = [LossUnit::Lines, LossUnit::Points];
+
+    /// Returns what a page says of the unit.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            LossUnit::Lines => {
+                "Losses are in lines: after moves that the search calls so bad, players send so many \
+                 lines fewer in the 14 pieces from there on, and none after a top-out, so that a lost \
+                 game is the largest loss."
+            }
+            LossUnit::Points => {
+                "The game is played for time: moves are judged by landfall's weights for 40 lines, not by \
+                 lines sent. Losses are in points of these weights, of which a row of a TETRIS is \
+                 worth five; a lost game is the largest loss. Pieces, keys and finesse faults (keys beyond the \
+                 fewest that lead to the same place) say where the time went."
+            }
+        }
+    }
+
+    /// Returns what a page says beside accuracies.
+    pub fn comparable(self) -> &'static str {
+        match self {
+            LossUnit::Lines => {
+                "Accuracies compare between people and games under the same rules, reviewed by the \
+                 same version of landfall with 5,000 nodes a position or more; those of bots only with \
+                 as many nodes."
+            }
+            LossUnit::Points => {
+                "Accuracies compare between games for lines under the same rules, reviewed by the same \
+                 version of landfall with as many nodes; not with those of matches."
+            }
+        }
+    }
+
+    /// Returns what a page says of how accuracies follow from losses.
+    pub fn accuracy_sentence(self) -> &'static str {
+        match self {
+            LossUnit::Lines => {
+                "The accuracy of a move is 100, and half as much for each 0.65 lines that it lost; of \
+                 several moves it is the mean."
+            }
+            LossUnit::Points => {
+                "The accuracy of a move is 100, and half as much for each point that it lost; of \
+                 several moves it is the mean."
+            }
+        }
+    }
+
+    /// Returns the unit's name, of one and of many.
+    pub fn names(self) -> [&'static str; 2] {
+        match self {
+            LossUnit::Lines => ["line", "lines"],
+            LossUnit::Points => ["point", "points"],
+        }
+    }
+}
+
+impl TimeReport {
+    /// Returns what there is to say of the time.
+    ///
+    /// `Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are enough), 1.99 a
+    /// second; 3.30 keys a piece; 39 keys too many (finesse faults) on 21 pieces, about 2.90 s`
+    pub fn sentence(&self) -> String {
+        let seconds = |frames: u64| frames as f64 / FRAMES_PER_SECOND;
+        let pieces = f64::from(self.pieces.max(1));
+        let mut said = format!(
+            "Judged by time, not by lines sent: {} of {} in {:.2} s, {} ({} are enough), {:.2} a second",
+            self.lines,
+            count(self.wanted, "line"),
+            seconds(self.frames),
+            count(self.pieces, "piece"),
+            self.fewest_pieces,
+            pieces / seconds(self.frames.max(1)),
+        );
+        if self.keys > 0 {
+            said += &format!(
+                "; {:.2} keys a piece; {} too many ({}) on {}, about {:.2} s",
+                f64::from(self.keys) / pieces,
+                count(self.faults, "key"),
+                if self.faults == 1 {
+                    "a finesse fault"
+                } else {
+                    "finesse faults"
+                },
+                count(self.faulty_pieces, "piece"),
+                seconds(self.frames_lost),
+            );
+        }
+        said
+    }
+}
 
 impl Grade {
     /// Every grade, the best first.
@@ -102,19 +189,24 @@ impl Phase {
 /// Returns a line on a move: its grade, what it lost, why.
 ///
 /// `blunder, lost 5.2 lines: misses a T-SPIN DOUBLE; wasted T`
-pub fn verdict(mv: &MoveReport) -> String {
+pub fn verdict(mv: &MoveReport, unit: LossUnit) -> String {
     let mut said = mv.grade.word().to_string();
     if mv.grade > Grade::Best {
         said += &match mv.loses_game {
             true => ", loses the game".to_string(),
-            false => format!(", lost {:.1} lines", mv.loss),
+            false => format!(", lost {:.1} {}", mv.loss, unit.names()[1]),
         };
     }
     let mut notes = Vec::new();
     if mv.misdrop {
-        notes.push("perhaps a misdrop");
+        notes.push("perhaps a misdrop".to_string());
     }
-    notes.extend(mv.reasons.iter().map(|reason| reason.text.as_str()));
+    notes.extend(mv.reasons.iter().map(|reason| reason.text.clone()));
+    if let (Some(keys), Some(fewest)) = (mv.keys, mv.fewest_keys)
+        && keys > fewest
+    {
+        notes.push(format!("{keys} keys, {fewest} are enough"));
+    }
     if !notes.is_empty() {
         said += &format!(": {}", notes.join("; "));
     }
@@ -137,4 +229,35 @@ pub fn label(placement: &Placement, clear: &Clear) -> String {
 pub fn count(number: u32, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_is_told_with_pieces_and_keys() {
+        let time = TimeReport {
+            wanted: 40,
+            lines: 40,
+            frames: 3_072,
+            pieces: 102,
+            fewest_pieces: 100,
+            keys: 337,
+            faults: 1,
+            faulty_pieces: 1,
+            frames_lost: 9,
+        };
+        let said = "Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are \
+                    enough), 1.99 a second; 3.30 keys a piece; 1 key too many (a finesse fault) on 1 \
+                    piece, about 0.15 s";
+        assert_eq!(time.sentence(), said);
+        let without_keys = TimeReport { keys: 0, ..time };
+        assert!(without_keys.sentence().ends_with("1.99 a second"));
+        assert!(
+            TimeReport::default()
+                .sentence()
+                .contains("0 of 0 lines in 0.00 s")
+        );
+    }
 }

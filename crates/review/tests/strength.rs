@@ -2,7 +2,7 @@
 //! more random moves loses more. docs/lab/review.md has the same for bots with fewer nodes.
 
 use landfall_replay::RecordedMove;
-use landfall_review::report::{Grade, MoveReport, Totals};
+use landfall_review::report::{Grade, LossUnit, MoveReport, Totals};
 use landfall_review::{JudgeOptions, PlayedMove, judge_move};
 use landfall_rules::{PieceSequence, Playfield, Ruleset, SplitMix64, State, TETRIO};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
@@ -78,7 +78,7 @@ fn review(moves: &[RecordedMove], nodes: u64) -> Vec<MoveReport> {
 /// 24 games: one of 30 pieces has but three moves at random where a tenth of them are.
 fn lines_lost_a_move(random_percent: u32) -> f64 {
     let games = (1..=24).flat_map(|seed| review(&play(random_percent, seed), NODES));
-    let totals = Totals::of(&games.collect::<Vec<_>>());
+    let totals = Totals::of(LossUnit::Lines, &games.collect::<Vec<_>>());
     assert!(totals.moves > 320, "{totals:?}");
     totals.loss / f64::from(totals.moves)
 }
@@ -122,7 +122,7 @@ fn the_accuracy_of_a_player_does_not_depend_on_the_nodes() {
             .iter()
             .flat_map(|moves| review(moves, nodes))
             .collect();
-        Totals::of(&moves).accuracy
+        Totals::of(LossUnit::Lines, &moves).accuracy
     });
     let most = accuracy.into_iter().fold(0.0, f64::max);
     let least = accuracy.into_iter().fold(100.0, f64::min);

@@ -39,6 +39,12 @@ static BY_RULESET: LazyLock<HashMap<&str, Arc<Weights>>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The weights for clearing lines in the least time.
+static FOR_LINES: LazyLock<Option<Arc<Weights>>> = LazyLock::new(|| {
+    let parsed = Weights::parse(include_str!("weights/sprint.json"));
+    parsed.ok().map(Arc::new)
+});
+
 /// The text of a weights file in place of all shipped ones, if the build was given one.
 const OF_BUILD: Option<&str> = option_env!("LANDFALL_WEIGHTS");
 
@@ -60,6 +66,15 @@ impl Weights {
         match Weights::of_build() {
             Ok(Some(weights)) => weights,
             _ => BY_RULESET.get(rules.name).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Returns the weights for games in which so many lines are to be cleared in the least time,
+    /// whatever they send; those of the build where it was given some.
+    pub fn for_lines() -> Arc<Weights> {
+        match Weights::of_build() {
+            Ok(Some(weights)) => weights,
+            _ => FOR_LINES.clone().unwrap_or_default(),
         }
     }
 
@@ -184,6 +199,16 @@ mod tests {
     fn the_defaults_are_those_of_the_file_that_was_tuned() {
         let tuned = include_str!("../../../weights/tuned.json");
         assert_eq!(Weights::parse(tuned), Ok(Weights::default()));
+    }
+
+    /// The file is named where bots are told to play for time, too.
+    #[test]
+    fn the_weights_for_lines_are_those_of_the_file_that_was_tuned() {
+        let tuned = include_str!("../../../weights/sprint.json");
+        assert_eq!(
+            Weights::parse(tuned),
+            Ok(Weights::clone(&Weights::for_lines()))
+        );
     }
 
     #[test]

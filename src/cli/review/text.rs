@@ -1,6 +1,8 @@
 //! A review as text for a terminal.
 
-use landfall_review::report::{Grade, MoveReport, PlayerReport, Report, Totals, TrustReport};
+use landfall_review::report::{
+    Grade, LossUnit, MoveReport, PlayerReport, Report, Totals, TrustReport,
+};
 use landfall_review::summary::{SummaryRow, mean_loss};
 use landfall_review::words;
 use std::fmt::Write;
@@ -26,9 +28,13 @@ pub fn game(title: &str, report: &Report, page: Option<&Path>) -> String {
         }
     }
     let _ = writeln!(text, "{}", trust(report));
-    text += &table(&report.players);
+    let sides = report.rounds.iter().flat_map(|round| &round.sides);
+    for time in sides.filter_map(|side| side.time) {
+        let _ = writeln!(text, "{}", time.sentence());
+    }
+    text += &table(&report.players, report.unit);
     for (place, mv) in worst_moves(report) {
-        let _ = writeln!(text, "{place}: {}", words::verdict(mv));
+        let _ = writeln!(text, "{place}: {}", words::verdict(mv, report.unit));
     }
     if let Some(page) = page {
         let _ = writeln!(text, "page: {}", page.display());
@@ -41,7 +47,7 @@ pub fn summary(rows: &[SummaryRow]) -> String {
     let mut text = String::new();
     for row in rows {
         for player in &row.players {
-            let _ = writeln!(text, "{}, {}", row.title, line(player));
+            let _ = writeln!(text, "{}, {}", row.title, line(player, row.unit));
         }
     }
     text
@@ -65,11 +71,12 @@ fn trust(report: &Report) -> String {
     }
 }
 
-fn table(players: &[PlayerReport]) -> String {
-    players.iter().map(|player| line(player) + "\n").collect()
+fn table(players: &[PlayerReport], unit: LossUnit) -> String {
+    let line = |player| line(player, unit) + "\n";
+    players.iter().map(line).collect()
 }
 
-fn line(player: &PlayerReport) -> String {
+fn line(player: &PlayerReport, unit: LossUnit) -> String {
     let Totals {
         moves,
         accuracy,
@@ -82,9 +89,10 @@ fn line(player: &PlayerReport) -> String {
         Some(name) => format!("player {} ({name})", player.player + 1),
         None => format!("player {}", player.player + 1),
     };
+    let lost = mean_loss(&player.totals);
+    let [_, units] = unit.names();
     format!(
-        "{name}: {moves} moves, accuracy {accuracy:.1}, lost {:.3} a move; {} inaccuracies, {} mistakes, {} blunders, {misdrops} misdrops",
-        mean_loss(&player.totals),
+        "{name}: {moves} moves, accuracy {accuracy:.1}, lost {lost:.3} {units} a move; {} inaccuracies, {} mistakes, {} blunders, {misdrops} misdrops",
         grade(Grade::Inaccuracy),
         grade(Grade::Mistake),
         grade(Grade::Blunder),

@@ -113,6 +113,15 @@ pub enum TetrioError {
         /// What it may be.
         playable: String,
     },
+    /// The gravity of the mode grows by levels.
+    #[error(
+        "this is a game of the mode `{mode}`: its gravity grows with its levels, which landfall \
+         cannot play again, and it is not played for lines sent"
+    )]
+    Levels {
+        /// The mode.
+        mode: String,
+    },
     /// A setting of the keys cannot be used.
     #[error("{place}: in `handling` {source}")]
     Handling {

@@ -7,6 +7,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
+/// Most lines that a game alone may be played for.
+const MOST_LINES: f64 = 100_000.0;
+
 /// The options that matter here. What a file does not have is `None`, also where it has `null`;
 /// all else in it is ignored.
 #[derive(Default, Deserialize)]
@@ -15,6 +18,11 @@ pub struct Options<'a> {
     pub seed: Option<i64>,
     #[serde(borrow)]
     handling: Option<&'a RawValue>,
+    /// What the game is played for: `objective` since version 15 or so, before it the other two.
+    #[serde(borrow)]
+    objective: Option<&'a RawValue>,
+    objective_type: Option<Cow<'a, str>>,
+    objective_count: Option<f64>,
     pub no_szo: Option<bool>,
     pub nextcount: Option<f64>,
     pub display_hold: Option<bool>,
@@ -72,6 +80,13 @@ pub struct Options<'a> {
 }
 
 #[derive(Default, Deserialize)]
+struct Objective<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Option<Cow<'a, str>>,
+    count: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
 struct RawHandling<'a> {
     das: Option<f64>,
     arr: Option<f64>,
@@ -103,6 +118,18 @@ impl<'a> Options<'a> {
         let bad = { bad.iter() }.map(|bad| format!("the option {bad}: its default is taken"));
         notes.extend(bad);
         Ok(options)
+    }
+
+    /// Returns how many lines are to be cleared, if that is what the game is played for.
+    pub fn wanted_lines(&self) -> Option<u32> {
+        let objective: Objective<'a> = { self.objective }
+            .and_then(|json| members(json).ok())
+            .unwrap_or_default()
+            .0;
+        let kind = objective.kind.as_deref().or(self.objective_type.as_deref());
+        let count = objective.count.or(self.objective_count)?;
+        let is_known = kind == Some("lines") && (1.0..=MOST_LINES).contains(&count);
+        is_known.then_some(count as u32)
     }
 
     /// Returns how the keys act.

@@ -1,7 +1,7 @@
 //! What options mean, and the games that cannot be played.
 
-use super::files::{first_side, games, long_game, match_file, read};
-use landfall_replay::tetrio;
+use super::files::{first_side, games, long_game, match_file, old_solo_file, read};
+use landfall_replay::{Goal, Recording, tetrio};
 use landfall_rules::{Ruleset, Spin};
 use serde_json::{Value, json};
 
@@ -121,4 +121,109 @@ fn what_has_no_events_is_told_so() {
     assert!(error(r#"{"replay": {"rounds": []}}"#).contains("no rounds"));
     assert!(error(r#"{"data": [{"replays": []}]}"#).contains("no rounds"));
     assert!(error(r#"{"replay": {"rounds": [[{"replay"#).contains("no whole JSON"));
+}
+
+/// The answers of the service's interface, and other files around the file.
+#[test]
+fn answers_of_the_service_are_unwrapped() {
+    let file = match_file(&games()[0]);
+    let old = old_solo_file(&long_game());
+    for wrapped in [
+        json!({"success": true, "game": file}),
+        json!({"success": true, "data": file}),
+        json!({"success": true, "data": {"record": file}}),
+        json!({"success": true, "cache": {"status": "hit"}, "data": {"replay": file}}),
+    ] {
+        let game = landfall_replay::read(wrapped.to_string().as_bytes()).unwrap();
+        assert_eq!(game.rounds[0].sides.len(), 2);
+    }
+    for wrapped in [
+        json!({"success": true, "game": old}),
+        json!({"replay": old}),
+    ] {
+        let game = landfall_replay::read(wrapped.to_string().as_bytes()).unwrap();
+        assert!(matches!(game.recording, Recording::TetrioSolo { .. }));
+    }
+    let nothing = json!({"success": false, "error": {"msg": "No such game"}});
+    let error = landfall_replay::read(nothing.to_string().as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("has no game"), "{error}");
+}
+
+/// Returns a game alone in the form of today.
+fn solo(mode: &str, options: Value) -> Value {
+    let file = match_file(&long_game());
+    let mut replay = file["replay"]["rounds"][0][0]["replay"].clone();
+    for (key, value) in options.as_object().unwrap() {
+        replay["options"][key] = value.clone();
+    }
+    json!({"gamemode": mode, "users": [{"id": "a", "username": "first"}], "replay": replay})
+}
+
+#[test]
+fn a_game_alone_has_its_goal() {
+    let goal = |file: &Value| {
+        let game = read(file);
+        (game.goal, game.notes.len())
+    };
+    assert_eq!(goal(&solo("40l", json!({}))), (Goal::Lines(40), 0));
+    let old = json!({"objective": {"type": "lines", "count": 20, "time": 120_000}});
+    assert_eq!(goal(&solo("custom", old)), (Goal::Lines(20), 0));
+    let older = json!({"objective_type": "lines", "objective_count": 20});
+    assert_eq!(goal(&solo("custom", older)), (Goal::Lines(20), 0));
+    for (mode, options) in [
+        (
+            "custom",
+            json!({"objective_type": "garbage", "objective_count": 80}),
+        ),
+        (
+            "custom",
+            json!({"objective": {"type": "lines", "count": -1}}),
+        ),
+        ("", json!({})),
+    ] {
+        let game = read(&solo(mode, options));
+        assert_eq!(game.goal, Goal::Versus);
+        assert!(
+            game.notes[0].contains("is judged as a match"),
+            "{:?}",
+            game.notes
+        );
+    }
+    let blitz = solo("blitz", json!({}));
+    let error = tetrio::read(blitz.to_string().as_bytes()).unwrap_err();
+    assert!(error.to_string().contains("`blitz`"), "{error}");
+    assert_eq!(goal(&match_file(&long_game())), (Goal::Versus, 0));
+}
+
+#[test]
+fn matches_of_other_modes_are_told() {
+    let mut file = match_file(&long_game());
+    for (mode, told) in [("zenith", true), ("quickplay", true), ("league", false)] {
+        file["gamemode"] = json!(mode);
+        let game = read(&file);
+        assert_eq!(
+            game.notes.len(),
+            usize::from(told),
+            "{mode}: {:?}",
+            game.notes
+        );
+        assert!(
+            game.notes
+                .iter()
+                .all(|note| note.contains(&format!("`{mode}`")))
+        );
+        assert!(game.recording.to_string().contains(mode));
+    }
+    file["gamemode"] = Value::Null;
+    let third = file["replay"]["rounds"][0][1].clone();
+    file["replay"]["rounds"][0]
+        .as_array_mut()
+        .unwrap()
+        .push(third);
+    let game = read(&file);
+    assert!(
+        game.notes[0].contains("up to 3 players"),
+        "{:?}",
+        game.notes
+    );
 }

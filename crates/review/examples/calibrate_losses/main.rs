@@ -111,7 +111,7 @@ fn samples_of(
             let Some(judged) = judge(&played, options, &|| false, &|| false) else {
                 continue;
             };
-            let value = f64::from(judged.best.value) / f64::from(judged.line_value);
+            let value = f64::from(judged.best.value) / f64::from(judged.unit_value);
             let waiting: u32 = recorded.waiting.iter().map(|packet| packet.lines).sum();
             let danger = danger(side.rules, &recorded.state.board, waiting);
             let sent = |mv: &RecordedMove| f64::from(mv.clear.attack);
@@ -125,7 +125,7 @@ fn samples_of(
                     danger * danger,
                     f64::from(waiting),
                 ],
-                loss: search_loss(judged.best.value, judged.played.value, judged.line_value),
+                loss: search_loss(judged.best.value, judged.played.value, judged.unit_value),
                 sent: next.iter().map(sent).sum(),
                 topped_out: next.len() < PIECES,
             });

@@ -17,7 +17,7 @@ use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_experiment::statistics::standard_error;
 use landfall_replay::Recording;
 use landfall_review::{JudgeOptions, Opponent, PlayedMove, judge_move, report};
-use report::{Grade, MoveReport, Totals};
+use report::{Grade, LossUnit, MoveReport, Totals};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -127,10 +127,10 @@ fn print_players(files: &[JudgedFile]) {
     }
     println!("folder, player: moves; lines lost a move, ± its error over rounds; accuracy");
     for ((folder, player), sides) in players {
-        let all = Totals::of(sides.iter().copied().flatten());
+        let all = Totals::of(LossUnit::Lines, sides.iter().copied().flatten());
         let means = sides.iter().filter(|moves| !moves.is_empty());
         let means = means.map(|moves| {
-            let totals = Totals::of(*moves);
+            let totals = Totals::of(LossUnit::Lines, *moves);
             totals.loss / f64::from(totals.moves)
         });
         let share = |number: u32| 100.0 * f64::from(number) / f64::from(all.moves);

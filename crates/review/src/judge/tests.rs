@@ -33,7 +33,7 @@ fn the_best_move_loses_nothing_and_covering_the_well_much() {
     let judgement = judged(&covered, &few(8_000));
     assert!(!judgement.is_best());
     let loss = judgement.best.value - judgement.played.value.unwrap();
-    assert!(loss > judgement.line_value, "{judgement:?}");
+    assert!(loss > judgement.unit_value, "{judgement:?}");
 }
 
 #[test]

@@ -2,10 +2,9 @@
 //! rounded, and positions are left out, which the page has from the game.
 
 use crate::report::{
-    Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark, Report,
-    RoundReport, SideReport,
+    Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark,
+    Report, RoundReport, SideReport,
 };
-use crate::words;
 use landfall_replay::{RecordedGame, Round};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -49,10 +48,11 @@ pub fn page_data(game: &RecordedGame, report: &Report) -> String {
         })
     });
     json!({
-        "words": words(),
+        "words": words(report.unit),
         "program": report.program,
         "recording": report.recording,
         "notes": report.notes,
+        "unit": report.unit,
         "settings": report.settings,
         "players": players.collect::<Vec<_>>(),
         "rounds": rounds.collect::<Vec<_>>(),
@@ -61,7 +61,7 @@ pub fn page_data(game: &RecordedGame, report: &Report) -> String {
 }
 
 /// Returns what grades, remarks and phases are called, and what the unit of losses is.
-fn words() -> Value {
+fn words(unit: LossUnit) -> Value {
     fn of<T: Serialize>(all: &[T], word: impl Fn(&T) -> &'static str) -> Value {
         let name = |item: &T| json!(item).as_str().unwrap_or_default().to_string();
         let words = all.iter().map(|item| (name(item), json!(word(item))));
@@ -71,8 +71,10 @@ fn words() -> Value {
         "grades": of(&Grade::ALL, |grade| grade.word()),
         "remarks": of(&Remark::ALL, |remark| remark.words()),
         "phases": of(&Phase::ALL, |phase| phase.words()),
-        "unit": words::UNIT,
-        "comparable": words::COMPARABLE,
+        "unit": unit.sentence(),
+        "units": unit.names(),
+        "comparable": unit.comparable(),
+        "accuracy": unit.accuracy_sentence(),
     })
 }
 
@@ -82,6 +84,7 @@ fn side(side: &SideReport, seat: usize) -> Value {
         "seat": seat,
         "rules": side.rules,
         "trust": side.trust,
+        "time": side.time.map(|time| time.sentence()),
         "totals": side.totals,
         "phases": side.phases,
         "moves": side.moves.iter().map(move_data).collect::<Vec<_>>(),
@@ -106,6 +109,9 @@ fn move_data(report: &MoveReport) -> Value {
     }
     if report.misdrop {
         data["misdrop"] = true.into();
+    }
+    if let (Some(keys), Some(fewest)) = (report.keys, report.fewest_keys) {
+        data["keys"] = json!([keys, fewest]);
     }
     if !report.reasons.is_empty() {
         let texts = report.reasons.iter().map(|reason| reason.text.as_str());

@@ -3,6 +3,9 @@
 /** Figures of a replay that a review has, too. */
 const SHARED_FIGURES = ["attack a piece", "pieces a second", "stack height", "garbage waiting"];
 
+/** The same of a game that is played for time. */
+const TIME_FIGURES = ["pieces a second", "lines cleared", "stack height"];
+
 /** The figures of a round, as `makeCharts` takes them. */
 function reviewFigures(round) {
   const moves = seat => round.sides[seat]?.moves ?? [];
@@ -13,10 +16,11 @@ function reviewFigures(round) {
   };
   const sums = Object.fromEntries(round.seats.map(seat => [seat, lossSoFar(seat)]));
   const points = value => seat => moves(seat).map((move, i) => [move.event.at, value(move, i, seat)]);
+  const shared = isForTime() ? TIME_FIGURES : SHARED_FIGURES;
   return [
     ["lost by a move", (side, _, seat) => last(side, seat)?.loss, 1, "bars", points(move => move.loss)],
     ["lost so far", (side, _, seat) => sums[seat]?.[side.pieces - 1], 1, "step", points((_, i, seat) => sums[seat][i])],
     ["danger", (side, _, seat) => moves(seat)[side.pieces]?.danger, 2, "step", points(move => move.danger)],
-    ...FIGURES.filter(([name]) => SHARED_FIGURES.includes(name)),
+    ...FIGURES.filter(([name]) => shared.includes(name)),
   ];
 }

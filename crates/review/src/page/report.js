@@ -13,6 +13,9 @@ let words = null;
 /** The words of a name that has none here, as of a newer review. */
 const inWords = (kind, name) => words[kind][name] ?? String(name).replaceAll("_", " ");
 
+/** Whether the game is played for time, so that what it sends counts for nothing. */
+const isForTime = () => game.forTime;
+
 const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
 
 /** Reads the review: its sides by seat, and where each of their moves stands in the game. */
@@ -22,6 +25,7 @@ function readReport(data, games) {
   report.rounds = data.rounds.map((round, i) => {
     const sides = {};
     for (const side of round.sides) sides[side.seat] = readSide(side, games[i]);
+    games[i].forTime = data.unit === "points";
     return { ...round, game: games[i], sides, seats: round.sides.map(side => side.seat) };
   });
   return report;
@@ -92,4 +96,7 @@ function worstOf(side) {
 const lostBy = move => move.losesGame ? "loses the game" : move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing";
 
 /** A loss in words: the unit of the review. */
-const formatLoss = loss => `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? "line" : "lines"}`;
+function formatLoss(loss) {
+  const [one, many] = words.units;
+  return `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? one : many}`;
+}

@@ -219,7 +219,7 @@ function meaning() {
     words.unit,
     "Both the played and the best move are searched to the same depth from what the player could see: the piece, the hold, the pieces in view, the garbage that had arrived. What came later is not known to the search.",
     `It was searched over ${effort()}. How much worse a move is than the best is measured with 4,000 nodes for each of the two, however long was searched. A loss of a few tenths is within what a deeper search may see otherwise.`,
-    "The accuracy of a move is 100, and half as much for each 0.65 lines that it lost; of several moves it is the mean. Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.",
+    `${words.accuracy} Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.`,
     "A misdrop is a move a cell or a turn away from a far better one.",
   ];
 }
@@ -326,8 +326,11 @@ function describeReview() {
   setText(byId("comparable"), words.comparable);
   const depth = settings.depth ? `, at most ${settings.depth} pieces deep` : "";
   byId("about").textContent = `${recording} · ${program}, ${effort()}${depth}`;
-  byId("notes").append(...report.notes.map(text => element("p", "", text)));
-  byId("notes").hidden = report.notes.length === 0;
+  const times = report.rounds.flatMap(({ sides, seats }) => seats.map(seat => sides[seat].time)).filter(Boolean);
+  const notes = [...report.notes, ...times];
+  byId("notes").append(...notes.map(text => element("p", "", text)));
+  byId("notes").hidden = notes.length === 0;
+  byId("notes").classList.toggle("plain", report.notes.length === 0);
   byId("round").append(...report.rounds.map((round, i) => {
     const winner = report.players.find(player => player.player === round.winner);
     return new Option(`${round.round}${winner ? `: ${winner.name} won` : ""}`, i);

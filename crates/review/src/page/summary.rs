@@ -1,9 +1,8 @@
 //! The page of several reviewed games: a row a game, and where losses lie over time, by phase and
 //! by remark. Rows in, HTML out; no script.
 
-use crate::report::{Phase, PlayerReport, Remark, Totals};
+use crate::report::{LossUnit, Phase, PlayerReport, Remark, Totals};
 use crate::summary::{SummaryRow, mean_loss};
-use crate::words;
 use landfall_replay::page::{self, escape_html, fill};
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -44,15 +43,30 @@ pub fn summary_page(rows: &[SummaryRow]) -> String {
             ("{{title}}", &title),
             ("{{style}}", &[page::STYLE, STYLE].concat()),
             ("{{title}}", &title),
-            ("{{unit}}", &escape_html(words::UNIT)),
-            ("{{comparable}}", &escape_html(words::COMPARABLE)),
-            ("{{charts}}", &charts(rows)),
             (
-                "{{tables}}",
-                &[game_table(rows), player_tables(rows)].concat(),
+                "{{games}}",
+                &LossUnit::ALL.map(|unit| section(rows, unit)).concat(),
             ),
         ],
     )
+}
+
+/// Returns what there is to say of the games whose losses are in a unit; nothing if there are none.
+fn section(rows: &[SummaryRow], unit: LossUnit) -> String {
+    let of_unit = { rows.iter() }.filter(|row| row.unit == unit).cloned();
+    let rows: Vec<SummaryRow> = of_unit.collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let note = |text| format!("<p class=\"note\">{}</p>\n", escape_html(text));
+    [
+        note(unit.sentence()),
+        note(unit.comparable()),
+        charts(&rows),
+        game_table(&rows),
+        player_tables(&rows),
+    ]
+    .concat()
 }
 
 /// Returns the players of all games by their numbers.
@@ -300,6 +314,7 @@ mod tests {
             title: title.into(),
             page: Some("a\"b.html".into()),
             recording: "fumen".into(),
+            unit: LossUnit::Lines,
             stopped: 1,
             players: vec![player(0, Some("<b>x</b>")), player(1, None)],
         }

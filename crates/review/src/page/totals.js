@@ -9,9 +9,13 @@ const TOTAL_ROWS = [
   ["lost a move", totals => totals.moves ? (totals.loss / totals.moves).toFixed(2) : "–"],
   ...Object.entries(SIGNS).map(([grade, sign]) => [`${sign} ${grade}`, totals => totals.grades[grade] ?? 0]),
   ["misdrops", totals => totals.misdrops],
+  ["pieces a second", totals => totals.frames ? (totals.moves * FRAMES_PER_SECOND / totals.frames).toFixed(2) : "–"],
+];
+
+/** The same of what is sent. */
+const ATTACK_ROWS = [
   ["attack a piece", totals => totals.moves ? (totals.attack / totals.moves).toFixed(2) : "–"],
   ["attack a line", totals => totals.lines ? (totals.attack / totals.lines).toFixed(2) : "–"],
-  ["pieces a second", totals => totals.frames ? (totals.moves * FRAMES_PER_SECOND / totals.frames).toFixed(2) : "–"],
 ];
 
 /** Makes a table a player: of the round's sides, or of the players over all rounds. */
@@ -27,7 +31,7 @@ function totalsTable({ name, totals, phases }, colour) {
   head.append(headCell("", "col"), ...columns.map(([phase]) => headCell(phase === EVERYTHING ? "all" : inWords("phases", phase), "col")));
   const body = table.createTBody();
   const remarks = Object.keys(totals.remarks ?? {}).map(remark => [inWords("remarks", remark), of => of.remarks?.[remark] ?? 0]);
-  for (const [title, value] of [...TOTAL_ROWS, ...remarks]) {
+  for (const [title, value] of [...TOTAL_ROWS, ...(isForTime() ? [] : ATTACK_ROWS), ...remarks]) {
     const row = body.insertRow();
     row.append(headCell(title, "row"), ...columns.map(([, of]) => element("td", "", String(value(of)))));
   }

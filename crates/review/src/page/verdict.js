@@ -33,6 +33,8 @@ function showEnd(side) {
 /** Misdrop and reasons as a sentence. */
 function saidOf(move) {
   const said = [...move.reasons];
+  const [keys, fewest] = move.keys ?? [0, 0];
+  if (keys > fewest) said.push(`${keys} keys, ${fewest} are enough`);
   if (move.misdrop) said.unshift("a cell or a turn away from a far better move");
   return said.length === 0 ? "" : capital(said.join("; ")) + ".";
 }
@@ -41,7 +43,7 @@ function saidOf(move) {
 function clearOf(line, step) {
   if (step > line.then.length + 1) return "the end";
   const { label, attack } = step > 1 ? line.clears.get(step) ?? { label: "", attack: 0 } : line;
-  return (label || "no clear") + (attack > 0 ? ` +${attack}` : "");
+  return (label || "no clear") + (attack > 0 && !isForTime() ? ` +${attack}` : "");
 }
 
 /** Shows a line: what a move of it clears, and a button for each move and for the board at its end. */

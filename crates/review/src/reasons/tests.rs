@@ -17,6 +17,7 @@ fn text(drawn: &Drawn, best: &[Placement], remark: Remark) -> Option<String> {
         follow(drawn.rules, &drawn.recorded, best),
     );
     let lines = Lines {
+        unit: LossUnit::Lines,
         context: &MoveContext::new(&mv),
         played: &played,
         best: &best,
@@ -338,11 +339,26 @@ fn named(drawn: &Drawn, judgement: &Judgement) -> Vec<Reason> {
     let mv = drawn.played();
     let steps = |line: &[Placement]| follow(drawn.rules, &drawn.recorded, line);
     let lines = Lines {
+        unit: judgement.unit,
         context: &MoveContext::new(&mv),
         played: &steps(&judgement.played.line),
         best: &steps(&judgement.best.line),
     };
     reasons(&lines, judgement)
+}
+
+/// Where time counts, what is sent is no reason; a tetris that is missed is.
+#[test]
+fn a_game_for_lines_has_no_reasons_of_duels() {
+    let drawn = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).opponent(19);
+    let covered = drawn.play(Piece::I, North, 6, 5);
+    let mut judgement = judged(&covered);
+    let of_duels = |reasons: &[Reason]| reasons.iter().any(|reason| is_of_duels(reason.remark));
+    assert!(of_duels(&named(&covered, &judgement)));
+    judgement.unit = LossUnit::Points;
+    let reasons = named(&covered, &judgement);
+    assert!(!of_duels(&reasons), "{reasons:?}");
+    assert_eq!(reasons[0].text, "misses a TETRIS 2 pieces on");
 }
 
 /// The terms of the difference add up to the loss, so that a share of the one is one of the other.

@@ -3,9 +3,9 @@
 
 use landfall_replay::{RecordedGame, RecordedMove, RecordedSide};
 use landfall_review::report::{
-    ClearReport, Grade, LineReport, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport,
-    PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport, Totals, TrustReport,
-    VERSION,
+    ClearReport, Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece,
+    PlayerReport, PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport,
+    Totals, TrustReport, VERSION,
 };
 use landfall_rules::{Piece, Placement, Ruleset, SplitMix64, State, spin_name};
 
@@ -34,6 +34,7 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
         program: "landfall 0.0.0".into(),
         recording: game.recording.to_string(),
         notes: game.notes.clone(),
+        unit: LossUnit::Lines,
         settings: Settings {
             nodes: Some(20_000),
             depth: None,
@@ -60,8 +61,8 @@ fn player_report(player: usize, rounds: &[RoundReport]) -> PlayerReport {
             .iter()
             .filter(|round| round.winner == Some(player))
             .count() as u32,
-        totals: Totals::of(moves()),
-        phases: Totals::of_phases(moves()),
+        totals: Totals::of(LossUnit::Lines, moves()),
+        phases: Totals::of_phases(LossUnit::Lines, moves()),
     }
 }
 
@@ -77,8 +78,9 @@ fn review_side(side: &RecordedSide, rng: &mut SplitMix64) -> SideReport {
         trust: TrustReport::Verified {
             compared: vec!["boards".into()],
         },
-        totals: Totals::of(&moves),
-        phases: Totals::of_phases(&moves),
+        time: None,
+        totals: Totals::of(LossUnit::Lines, &moves),
+        phases: Totals::of_phases(LossUnit::Lines, &moves),
         moves,
     }
 }
@@ -131,6 +133,8 @@ fn review_move(rules: &'static Ruleset, played: &RecordedMove, rng: &mut SplitMi
         loss,
         loses_game: loss > 6.0,
         grade,
+        keys: None,
+        fewest_keys: None,
         misdrop: loss > 1.0 && chance(rng, 4),
         reasons: match loss > 1.0 {
             true => vec![Reason {
