@@ -1,4 +1,4 @@
-//! Fumens in a text: in links and their parameters, percent-encoded, in Markdown, in prose.
+//! Fumens in a text: in links and their parameters, percent-encoded, in HTML, in Markdown, in prose.
 //!
 //! A fumen begins with its version and `@`. Its digits go on over `?`, which editors put in, and
 //! over blanks and line breaks as long as pages come of it: messages are wrapped, and a fumen
@@ -96,7 +96,7 @@ impl Finder<'_> {
     fn next_version(&mut self) -> Option<u16> {
         loop {
             let rest = &self.text[self.at..];
-            let at = self.at + rest.find(['@', '%'])?;
+            let at = self.at + rest.find(['@', '%', '&'])?;
             let Letter { letter, end, .. } = letter_at(self.text, at)?;
             self.at = end;
             if letter == '@'

@@ -1,6 +1,6 @@
-//! The letters of a text, their percent-encoding undone.
+//! The letters of a text, their percent-encoding and their HTML entities undone.
 
-/// A letter of a text, its percent-encoding undone.
+/// A letter of a text, its encoding undone.
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
     /// The letter.
@@ -11,6 +11,25 @@ pub struct Letter {
     pub length: u32,
 }
 
+/// The entities that people meet for letters of links, without `&` and `;`.
+const ENTITIES: [(&str, char); 12] = [
+    ("amp", '&'),
+    ("apos", '\''),
+    ("commat", '@'),
+    ("equals", '='),
+    ("gt", '>'),
+    ("lt", '<'),
+    ("nbsp", ' '),
+    ("num", '#'),
+    ("plus", '+'),
+    ("quest", '?'),
+    ("quot", '"'),
+    ("sol", '/'),
+];
+
+/// Most letters of an entity, without `&` and `;`.
+const LONGEST_ENTITY: usize = 10;
+
 /// Returns the letter of a text at a byte. An escape that was escaped itself, as in the address of
 /// an address, is undone as often; escapes beyond ASCII stay.
 pub fn letter_at(text: &str, at: usize) -> Option<Letter> {
@@ -20,9 +39,50 @@ pub fn letter_at(text: &str, at: usize) -> Option<Letter> {
         end: at + letter.len_utf8(),
         length: 1,
     };
-    if letter != '%' {
-        return Some(plain);
+    match letter {
+        '%' => Some(percent_letter(text, at).unwrap_or(plain)),
+        '&' => Some(entity_letter(text, at).unwrap_or(plain)),
+        _ => Some(plain),
     }
+}
+
+/// Returns the letter of an entity at a byte, as in `&#64;`.
+fn entity_letter(text: &str, at: usize) -> Option<Letter> {
+    let (mut letter, mut end) = entity(text, at + 1)?;
+    while letter == '&'
+        && let Some(next) = entity(text, end)
+    {
+        (letter, end) = next;
+    }
+    Some(Letter {
+        letter,
+        end,
+        length: (end - at) as u32,
+    })
+}
+
+/// Returns the letter of an entity whose `&` stands before a byte, and the byte after its `;`.
+fn entity(text: &str, begin: usize) -> Option<(char, usize)> {
+    let mut letters = text[begin..].bytes().take(LONGEST_ENTITY + 1);
+    let end = begin + letters.position(|letter| letter == b';')?;
+    let name = &text[begin..end];
+    let letter = match name.strip_prefix('#') {
+        None => { ENTITIES.iter() }
+            .find(|(known, _)| *known == name)
+            .map(|&(_, letter)| letter),
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hex) => u32::from_str_radix(hex, 16),
+                None => number.parse(),
+            };
+            code.ok().and_then(char::from_u32)
+        }
+    };
+    Some((letter?, end + 1))
+}
+
+/// Returns the letter of a percent-encoding at a byte.
+fn percent_letter(text: &str, at: usize) -> Option<Letter> {
     let mut end = at + 1;
     loop {
         let code = text.get(end..end + 2).and_then(hex_byte);
@@ -35,7 +95,7 @@ pub fn letter_at(text: &str, at: usize) -> Option<Letter> {
                     length: (end + 2 - at) as u32,
                 });
             }
-            _ => return Some(plain),
+            _ => return None,
         }
     }
 }
