@@ -95,21 +95,21 @@ mod tests {
     #[test]
     fn keys_are_those_of_the_finesse_tables() {
         use Rotation::{East, North, South};
-        assert_eq!(fewest(Piece::O, North, 4, 0, ""), Some(1), "down");
-        assert_eq!(fewest(Piece::O, North, 0, 0, ""), Some(2), "held left");
-        assert_eq!(
-            fewest(Piece::O, North, 1, 0, ""),
-            Some(3),
-            "held left, right"
-        );
-        assert_eq!(fewest(Piece::O, North, 6, 0, ""), Some(3), "two taps");
-        assert_eq!(fewest(Piece::T, South, 4, 1, ""), Some(2), "a half turn");
-        assert_eq!(fewest(Piece::T, North, 1, 0, ""), Some(2), "held left");
-        assert_eq!(
-            fewest(Piece::T, East, 8, 1, ""),
-            Some(3),
-            "held right and a turn"
-        );
+        for (piece, rotation, x, y, keys, how) in [
+            (Piece::O, North, 4, 0, 1, "down"),
+            (Piece::O, North, 0, 0, 2, "held left"),
+            (Piece::O, North, 1, 0, 3, "held left, right"),
+            (Piece::O, North, 6, 0, 3, "two taps"),
+            (Piece::T, South, 4, 1, 2, "a half turn"),
+            (Piece::T, North, 1, 0, 2, "held left"),
+            (Piece::T, East, 8, 1, 3, "held right and a turn"),
+        ] {
+            assert_eq!(
+                fewest(piece, rotation, x, y, ""),
+                Some(keys),
+                "{piece:?}: {how}"
+            );
+        }
     }
 
     /// Under a roof there is a soft drop before the shift.

@@ -90,7 +90,7 @@ struct File<'a> {
     users: Option<&'a RawValue>,
 }
 
-#[derive(Clone, Default, Deserialize)]
+#[derive(Default, Deserialize)]
 struct User<'a> {
     #[serde(borrow)]
     id: Option<Cow<'a, str>>,
@@ -114,15 +114,9 @@ struct Stream<'a> {
     results: Option<&'a RawValue>,
 }
 
-/// A player of a round of a match of today.
+/// A player of a round of a match of today, beside what a [`User`] has.
 #[derive(Default, Deserialize)]
 struct Player<'a> {
-    #[serde(borrow)]
-    id: Option<Cow<'a, str>>,
-    #[serde(rename = "_id", borrow)]
-    old_id: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    username: Option<Cow<'a, str>>,
     alive: Option<bool>,
     #[serde(borrow)]
     replay: Option<&'a RawValue>,
@@ -247,16 +241,11 @@ impl<'a> Container<'a> {
             return Err(TetrioError::OnlyStatistics);
         }
         let user: User<'a> = user.map_or_else(User::default, lenient);
-        let side = SideSource {
-            id: user.id.or(user.old_id),
-            name: user.username,
-            ..side
-        };
         Ok(Container {
             alone: true,
             rounds: vec![SourceRound {
                 number: 0,
-                sides: vec![side],
+                sides: vec![side.of_user(user)],
             }],
             ..Container::of_match(file)
         })
@@ -323,12 +312,12 @@ fn player_of_today(json: &RawValue) -> SideSource<'_> {
         .replay
         .and_then(|replay| members::<Stream<'_>>(replay).ok())
         .unwrap_or_default();
+    let (user, bad_in_user) = members::<User<'_>>(json).unwrap_or_default();
+    bad.extend(bad_in_user);
     bad.extend(bad_in_stream);
     SideSource {
-        id: player.id.or(player.old_id),
-        name: player.username,
         won: player.alive,
-        ..SideSource::new(stream, bad)
+        ..SideSource::new(stream, bad).of_user(user)
     }
 }
 
@@ -338,10 +327,8 @@ fn old_player<'a>(json: &'a RawValue, board: Option<&'a RawValue>) -> SideSource
     let player: OldPlayer<'a> = board.map_or_else(OldPlayer::default, lenient);
     let user: User<'a> = player.user.map_or_else(User::default, lenient);
     SideSource {
-        id: user.id.or(user.old_id),
-        name: user.username,
         won: player.success,
-        ..SideSource::new(stream, bad)
+        ..SideSource::new(stream, bad).of_user(user)
     }
 }
 
@@ -354,6 +341,15 @@ impl<'a> SideSource<'a> {
             results: stream.results,
             bad,
             ..SideSource::default()
+        }
+    }
+
+    /// Returns the side as that of a user.
+    fn of_user(self, user: User<'a>) -> SideSource<'a> {
+        SideSource {
+            id: user.id.or(user.old_id),
+            name: user.username,
+            ..self
         }
     }
 }
