@@ -78,6 +78,22 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     }
 }
 
+impl MoveReport {
+    /// Returns the report of a move than which none can be better.
+    pub(crate) fn into_best(self) -> MoveReport {
+        MoveReport {
+            best: self.played.clone(),
+            loss: 0.0,
+            loses_game: false,
+            grade: Grade::Best,
+            misdrop: false,
+            reasons: Vec::new(),
+            others: Vec::new(),
+            ..self
+        }
+    }
+}
+
 /// Returns the loss of a value.
 fn loss_of(judgement: &Judgement, value: Option<i32>) -> f64 {
     let best = judgement.best.value;

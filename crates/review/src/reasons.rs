@@ -67,7 +67,7 @@ pub fn reasons(lines: &Lines, judgement: &Judgement) -> Vec<Reason> {
     let loss = judgement.best.value.saturating_sub(value);
     let whole = f64::from(loss.max(judgement.difference.sum()).max(1));
     let mut found: Vec<Reason> = { Remark::ALL.into_iter() }
-        .filter(|&remark| lines.unit == LossUnit::Lines || !is_of_duels(remark))
+        .filter(|&remark| remark.counts_in(lines.unit))
         .map(|remark| match remark {
             // The same board with another piece held: that is all the difference.
             Remark::HoldSpent if lines.end_alike() => (remark, 1.0),
@@ -98,31 +98,6 @@ fn top_out(leads: &str, pieces: u32) -> String {
     match pieces {
         1 => "tops out".to_string(),
         _ => format!("{leads} to a top-out in {}", count(pieces, "piece")),
-    }
-}
-
-/// Returns whether a remark is about lines that are sent, or garbage.
-fn is_of_duels(remark: Remark) -> bool {
-    match remark {
-        Remark::MissedKill
-        | Remark::GarbageNotCancelled
-        | Remark::MissedDownstack
-        | Remark::BrokenBackToBack
-        | Remark::BrokenSurge
-        | Remark::BrokenCombo
-        | Remark::WastedT
-        | Remark::TSlotFilled
-        | Remark::MissedTSlot => true,
-        Remark::TopOut
-        | Remark::MissedClear
-        | Remark::WellCovered
-        | Remark::WellFilled
-        | Remark::Holes
-        | Remark::Dependency
-        | Remark::DangerousHeight
-        | Remark::BurnedLines
-        | Remark::HoldSpent
-        | Remark::UnevenSurface => false,
     }
 }
 

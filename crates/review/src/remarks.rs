@@ -4,6 +4,7 @@
 use crate::judge::PlayedMove;
 use crate::line::Step;
 use crate::opponent::Opponent;
+use crate::report::{LossUnit, Remark};
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{CellKind, Clear, Piece, Placement, Ruleset};
 
@@ -12,6 +13,35 @@ const KILL_MOVES: usize = 2;
 
 /// Rows of garbage that the best line must clear more than the played one.
 const MISSED_GARBAGE_ROWS: u32 = 2;
+
+impl Remark {
+    /// Returns whether it can be a reason where losses are in a unit: what is sent counts for nothing
+    /// where lines are cleared for time.
+    pub fn counts_in(self, unit: LossUnit) -> bool {
+        let is_of_duels = match self {
+            Remark::MissedKill
+            | Remark::GarbageNotCancelled
+            | Remark::MissedDownstack
+            | Remark::BrokenBackToBack
+            | Remark::BrokenSurge
+            | Remark::BrokenCombo
+            | Remark::WastedT
+            | Remark::TSlotFilled
+            | Remark::MissedTSlot => true,
+            Remark::TopOut
+            | Remark::MissedClear
+            | Remark::WellCovered
+            | Remark::WellFilled
+            | Remark::Holes
+            | Remark::Dependency
+            | Remark::DangerousHeight
+            | Remark::BurnedLines
+            | Remark::HoldSpent
+            | Remark::UnevenSurface => false,
+        };
+        unit == LossUnit::Lines || !is_of_duels
+    }
+}
 
 /// The position before a move.
 #[derive(Clone, Copy, Debug)]

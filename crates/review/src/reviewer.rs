@@ -103,6 +103,10 @@ impl<'a> Task<'a> {
             opponents: &Opponent::all_at(self.round, self.side, recorded.appeared),
         };
         let judged = judge_move(&played, options, enough, stop)?;
+        let judged = match self.ends_the_game() {
+            true => judged.into_best(),
+            false => judged,
+        };
         let keys = side.keys.get(self.mv).copied();
         let counted = keys.filter(|_| self.goal != Goal::Versus);
         Some(MoveReport {
@@ -111,6 +115,16 @@ impl<'a> Task<'a> {
             fewest_keys: counted.and_then(|_| fewest_keys(side.rules, recorded)),
             ..judged
         })
+    }
+}
+
+impl Task<'_> {
+    /// Returns whether the last of the lines that were wanted are cleared: nothing is better then, though
+    /// the search, which knows of no end, may see more for later.
+    fn ends_the_game(&self) -> bool {
+        let moves = &self.side().moves[..=self.mv];
+        let lines: u32 = moves.iter().map(|mv| mv.clear.lines).sum();
+        matches!(self.goal, Goal::Lines(wanted) if lines >= wanted)
     }
 }
 

@@ -19,7 +19,7 @@ impl LossUnit {
                  game is the largest loss."
             }
             LossUnit::Points => {
-                "The game is played for time: moves are judged by landfall's weights for 40 lines, not by \
+                "Games for lines are played for time: moves are judged by the weights for 40 lines, not by \
                  lines sent. Losses are in points of these weights, of which a row of a TETRIS is \
                  worth five; a lost game is the largest loss. Pieces, keys and finesse faults (keys beyond the \
                  fewest that lead to the same place) say where the time went."

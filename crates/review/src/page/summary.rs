@@ -64,7 +64,7 @@ fn section(rows: &[SummaryRow], unit: LossUnit) -> String {
         note(unit.comparable()),
         charts(&rows),
         game_table(&rows),
-        player_tables(&rows),
+        player_tables(&rows, unit),
     ]
     .concat()
 }
@@ -237,15 +237,15 @@ fn worst_phase(player: &PlayerReport) -> &'static str {
 }
 
 /// Returns for each player a table by phase, and one by remark, over all games.
-fn player_tables(rows: &[SummaryRow]) -> String {
+fn player_tables(rows: &[SummaryRow], unit: LossUnit) -> String {
     let tables: String = players(rows)
         .into_iter()
-        .map(|player| player_table(rows, player))
+        .map(|player| player_table(rows, player, unit))
         .collect();
     format!("<div class=\"players\">{tables}</div>\n")
 }
 
-fn player_table(rows: &[SummaryRow], player: usize) -> String {
+fn player_table(rows: &[SummaryRow], player: usize, unit: LossUnit) -> String {
     let games = || games_of(rows, player).map(|(_, report)| report);
     let mut body = String::new();
     for phase in Phase::ALL {
@@ -260,7 +260,10 @@ fn player_table(rows: &[SummaryRow], player: usize) -> String {
     let all = sum(games().map(|report| &report.totals));
     let _ = writeln!(body, "<tr><th scope=\"row\">all</th>{}</tr>", figures(&all));
     let mut remarks = String::new();
-    for remark in Remark::ALL {
+    for remark in Remark::ALL
+        .into_iter()
+        .filter(|remark| remark.counts_in(unit))
+    {
         let times: u32 = games()
             .filter_map(|report| report.totals.remarks.get(&remark))
             .sum();
@@ -351,6 +354,21 @@ mod tests {
         );
         assert!(page.contains("<b class=\"seat-2\">Player 8 "));
         assert!(page.contains("h0.1"), "one game is a dot");
+    }
+
+    /// Games for time have a part of their own, in which nothing is said of what is sent.
+    #[test]
+    fn games_of_both_units_are_not_added_up() {
+        let for_time = SummaryRow {
+            unit: LossUnit::Points,
+            ..row("three", 500.0)
+        };
+        let page = summary_page(&[row("one", 20.0), row("two", 60.0), for_time]);
+        let (duels, sprints) = page.split_once(LossUnit::Points.sentence()).unwrap();
+        assert!(duels.contains(LossUnit::Lines.sentence()) && duels.contains("wasted T"));
+        assert!(duels.contains("<td>200</td><td>90.0 %</td><td>0.40</td>"));
+        assert!(sprints.contains("<td>100</td><td>90.0 %</td><td>5.00</td>"));
+        assert!(sprints.contains("holes") && !sprints.contains("wasted T"));
     }
 
     #[test]

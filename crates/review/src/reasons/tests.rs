@@ -353,7 +353,10 @@ fn a_game_for_lines_has_no_reasons_of_duels() {
     let drawn = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).opponent(19);
     let covered = drawn.play(Piece::I, North, 6, 5);
     let mut judgement = judged(&covered);
-    let of_duels = |reasons: &[Reason]| reasons.iter().any(|reason| is_of_duels(reason.remark));
+    let of_duels = |reasons: &[Reason]| {
+        let mut remarks = reasons.iter().map(|reason| reason.remark);
+        remarks.any(|remark| !remark.counts_in(LossUnit::Points))
+    };
     assert!(of_duels(&named(&covered, &judgement)));
     judgement.unit = LossUnit::Points;
     let reasons = named(&covered, &judgement);
