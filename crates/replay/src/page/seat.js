@@ -55,14 +55,13 @@ function showSeat(parts, side, pieces) {
 }
 
 function showFigures(place, side, at) {
-  const attack = [
-    [side.sent, "sent"], [formatNumber(at ? side.sent * FRAMES_PER_MINUTE / at : 0, 1), "apm"],
+  let figures = [
+    [side.sent, "sent"], [side.lines, "lines"], [side.pieces, "pieces"],
+    [formatNumber(at ? side.pieces * FRAMES_PER_SECOND / at : 0, 2), "pps"],
+    [formatNumber(at ? side.sent * FRAMES_PER_MINUTE / at : 0, 1), "apm"],
     ...(game.head.surge ? [[side.chain, "b2b"], [side.surge, "surge"]] : []),
   ];
-  const figures = [
-    [side.lines, "lines"], [side.pieces, "pieces"], [formatNumber(at ? side.pieces * FRAMES_PER_SECOND / at : 0, 2), "pps"],
-    ...(game.forTime ? [] : attack),
-  ];
+  if (game.forTime) figures = figures.slice(1, 4);
   place.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
 }
 
