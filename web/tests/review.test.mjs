@@ -74,7 +74,7 @@ describe("review", { timeout: LONG }, () => {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"]) {
       test(`${size}, ${colorScheme}: accessible, and not too wide`, async () => {
-        for (const [name, keys] of [["match.html", []], ["match.html", ["w", "f"]], ["alone.html", []], ["hostile.html", []], ["summary.html", null]]) {
+        for (const [name, keys] of [["match.html", []], ["match.html", ["w", "f"]], ["alone.html", []], ["lines.html", []], ["hostile.html", []], ["summary.html", null]]) {
           const { page, close } = await open(name, { viewport, colorScheme });
           if (keys) await press(page, ...keys);
           assert.deepEqual(await violations(page), [], `${name} ${keys}`);
@@ -88,7 +88,7 @@ describe("review", { timeout: LONG }, () => {
 
   // A slow machine shows a page while it is being read.
   test("a page that comes line by line stands still", async () => {
-    for (const name of ["match.html", "alone.html", "hostile.html", "summary.html"]) {
+    for (const name of ["match.html", "alone.html", "lines.html", "hostile.html", "summary.html"]) {
       const context = await browser.newContext({ viewport: SIZES.desktop });
       const page = await context.newPage();
       await page.addInitScript(observe);
@@ -303,6 +303,22 @@ describe("review", { timeout: LONG }, () => {
       assert.deepEqual(wrong, []);
     }
     await close();
+  });
+
+  test("a game for lines is told by time, and nothing of what is sent", async () => {
+    const { page, close } = await open("lines.html");
+    assert.match(await page.locator("#notes").innerText(), /^Judged by time, not by lines sent: \d+ of 40 lines in .* keys too many/);
+    assert.match(await page.locator("#said").innerText(), /4 keys, 3 are enough/);
+    assert.match(await page.locator("#loss").innerText(), /points?$|the game$/);
+    assert.doesNotMatch(await page.locator(".figures").innerText(), /sent|apm|b2b/);
+    for (const place of ["#charts", "#tables"]) assert.doesNotMatch(await page.locator(place).innerText(), /attack/, place);
+    await page.locator("details > summary").click();
+    assert.match(await page.locator("#meaning").innerText(), /weights for 40 lines/);
+    await close();
+    const duel = await open("alone.html");
+    assert.match(await duel.page.locator(".figures").innerText(), /sent.*apm/s);
+    assert.match(await duel.page.locator("#tables").innerText(), /attack a piece/);
+    await duel.close();
   });
 
   test("names and reasons are only text, and a stopped side says why", async () => {

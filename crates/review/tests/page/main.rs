@@ -70,6 +70,7 @@ fn pages() {
         game
     };
     write("alone.html", &alone, &sample::report(&alone, 3));
+    write("lines.html", &alone, &sample::for_lines(&alone, 3));
     let (game, report) = hostile();
     write("hostile.html", &game, &report);
     let rows = (1..=12).map(|seed| {

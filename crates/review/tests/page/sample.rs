@@ -5,7 +5,7 @@ use landfall_replay::{RecordedGame, RecordedMove, RecordedSide};
 use landfall_review::report::{
     ClearReport, Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece,
     PlayerReport, PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport,
-    Totals, TrustReport, VERSION,
+    TimeReport, Totals, TrustReport, VERSION,
 };
 use landfall_rules::{Piece, Placement, Ruleset, SplitMix64, State, spin_name};
 
@@ -46,6 +46,19 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
             .collect(),
         rounds,
     }
+}
+
+/// Returns the same of a game for 40 lines, with a key too many for each move.
+pub fn for_lines(game: &RecordedGame, seed: u64) -> Report {
+    let mut report = report(game, seed);
+    report.unit = LossUnit::Points;
+    for side in report.rounds.iter_mut().flat_map(|round| &mut round.sides) {
+        for mv in &mut side.moves {
+            (mv.keys, mv.fewest_keys) = (Some(4), Some(3));
+        }
+        side.time = Some(TimeReport::of(40, &side.moves));
+    }
+    report
 }
 
 fn player_report(player: usize, rounds: &[RoundReport]) -> PlayerReport {
