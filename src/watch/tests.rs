@@ -183,27 +183,26 @@ fn a_bot_that_hangs_times_out() {
         }
     ));
     // Ignored messages do not extend the time limit.
-    let (_, error) = run_script(&short, "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"");
-    assert!(matches!(
-        error,
-        BotError::Timeout {
-            awaited: "info",
-            mistake: Some(BotMistake::UnknownType),
-            ..
-        }
-    ));
-    let longer = WatchOptions {
-        timeout: Duration::from_secs(3),
-        ..options()
-    };
-    let lines = format!("{}exec sleep 600", echo(&[INFO, READY]));
-    let (_, error) = run_script(&longer, &lines);
-    let message = error.to_string();
-    let advice = BotMistake::NoSuggestion;
-    assert_eq!(
-        message,
-        format!("the bot gave no `suggestion` within 3 s. {advice}")
-    );
+    let poems = "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"";
+    assert_times_out(poems, "info", BotMistake::UnknownType);
+    let silent = format!("{}exec sleep 600", echo(&[INFO, READY]));
+    assert_times_out(&silent, "suggestion", BotMistake::NoSuggestion);
+}
+
+/// Asserts that a bot times out when this message is awaited. The limit is raised as long as the
+/// machine is too busy for what the bot does before.
+#[cfg(unix)]
+fn assert_times_out(lines: &str, awaited: &str, mistake: BotMistake) {
+    let mut message = String::new();
+    let is_expected = [2, 8, 32].into_iter().any(|seconds| {
+        let patient = WatchOptions {
+            timeout: Duration::from_secs(seconds),
+            ..options()
+        };
+        message = run_script(&patient, lines).1.to_string();
+        message == format!("the bot gave no `{awaited}` within {seconds} s. {mistake}")
+    });
+    assert!(is_expected, "{message}");
 }
 
 #[cfg(unix)]

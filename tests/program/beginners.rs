@@ -13,7 +13,7 @@ use std::process::Output;
 const INFO: &str = r#"{"type":"info","name":"beginner","version":"1","author":"","features":[]}"#;
 
 /// Seconds for an answer: those of a bot that gives none, and those of the others.
-const LIMITS: [&str; 2] = ["3", "60"];
+const LIMITS: [&str; 2] = ["10", "60"];
 
 /// Plays two games against a bot that is a shell script.
 fn play(name: &str, script: &str, limit: &str, more: &[&str]) -> Output {

@@ -67,7 +67,7 @@ fn close_code(client: &mut Client) -> Option<CloseCode> {
 
 #[test]
 fn broken_connections_to_serve_hold_up_nobody() {
-    let (server, url) = Program::serve(&["--idle", "2", "--nodes", "500", "--sessions", "20"]);
+    let (server, url) = Program::serve(&["--idle", "60", "--nodes", "500", "--sessions", "20"]);
     let direct = address(&url);
     let expected = session(&mut open(direct, GUARD, "").expect("let in")).expect("a suggestion");
     let mut faults = Vec::new();

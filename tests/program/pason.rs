@@ -21,8 +21,7 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 fn settings(rules: GameRules) -> MatchSettings {
     MatchSettings {
         games: 3,
-        game_limit: Some(Duration::from_secs(4)),
-        gravity: Some(Duration::from_millis(100)),
+        game_limit: None,
         pause: Duration::from_millis(100),
         game_rules: rules,
         ..MatchSettings::default()
@@ -72,7 +71,7 @@ fn built_in_engine() -> EngineKind {
     });
     EngineKind::Tbp {
         bot: BotKind::BuiltIn(Box::new(settings)),
-        limit: Duration::from_secs(5),
+        limit: TIMEOUT,
     }
 }
 

@@ -292,7 +292,7 @@ fn a_bot_that_dies_does_not_end_the_match() {
 #[test]
 fn a_bot_that_never_answers_is_not_waited_for_twice() {
     let bot = format!("sh -c \"'{PROGRAM}' --threads 1 | grep --line-buffered -v suggestion\"");
-    let (words, code, pieces) = play_with(&bot, "2500");
+    let (words, code, pieces) = play_with(&bot, "10000");
     assert_eq!(code, Some(0), "{words}");
     assert_eq!(words.matches("no `suggestion`").count(), 1, "{words}");
     assert_linear_took_over(&words, pieces);

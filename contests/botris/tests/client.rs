@@ -34,7 +34,7 @@ fn play(connections: Vec<Script>, stop: &AtomicBool) -> (Result<Record, ClientEr
         for connection in connections {
             let (stream, _) = listener.accept().unwrap();
             stream
-                .set_read_timeout(Some(Duration::from_secs(20)))
+                .set_read_timeout(Some(Duration::from_secs(120)))
                 .unwrap();
             connection(accept(stream).unwrap());
         }

@@ -155,14 +155,20 @@ mod tests {
         address
     }
 
-    /// Sends ten bytes; returns what comes back before the end or a silence.
-    fn exchange(proxy: SocketAddr) -> (Vec<u8>, Option<ErrorKind>) {
+    /// Sends ten bytes; returns what comes back before the end, or before a silence once so many
+    /// bytes have come.
+    fn exchange(proxy: SocketAddr, awaited: usize) -> (Vec<u8>, Option<ErrorKind>) {
         let mut client = TcpStream::connect(proxy).unwrap();
-        let wait = Some(Duration::from_millis(500));
-        client.set_read_timeout(wait).unwrap();
+        let [patient, silence] = [60_000, 200].map(|time| Some(Duration::from_millis(time)));
         client.write_all(b"0123456789").unwrap();
         let (mut all, mut byte) = (Vec::new(), [0]);
         loop {
+            let wait = if all.len() < awaited {
+                patient
+            } else {
+                silence
+            };
+            client.set_read_timeout(wait).unwrap();
             match client.read(&mut byte) {
                 Ok(0) => return (all, None),
                 Ok(_) if all.len() == 9 => return ([&all[..], &byte].concat(), None),
@@ -182,15 +188,15 @@ mod tests {
             Defects::NONE,
         ];
         let proxy = start(echo(), faults);
-        assert_eq!(exchange(proxy).0, b"0123");
+        assert_eq!(exchange(proxy, 10).0, b"0123");
         for _ in 0..2 {
             assert_eq!(
-                exchange(proxy),
+                exchange(proxy, 4),
                 (b"0123".to_vec(), Some(ErrorKind::WouldBlock))
             );
         }
         for _ in 0..3 {
-            assert_eq!(exchange(proxy).0, b"0123456789");
+            assert_eq!(exchange(proxy, 10).0, b"0123456789");
         }
     }
 }

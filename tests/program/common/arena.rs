@@ -38,13 +38,17 @@ pub fn printed(output: &Output) -> String {
 }
 
 /// The summary of a series, also of one in which a bot always failed; with a clock of few nodes,
-/// unless another is given.
+/// unless another is given, and a limit for answers that a busy machine does not reach.
 pub fn summary(arguments: &[&str]) -> Value {
     let clock: &[&str] = match arguments.contains(&"--clock") {
         true => &[],
         false => &["--clock", "nodes", "100"],
     };
-    let output = arena(&[arguments, clock, &["--json"]].concat());
+    let limit: &[&str] = match arguments.contains(&"--timeout") {
+        true => &[],
+        false => &["--timeout", "60"],
+    };
+    let output = arena(&[arguments, clock, limit, &["--json"]].concat());
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -1,24 +1,26 @@
 //! The real program as a process: lines in, lines out, and how it ended.
 //!
-//! Never waits for ever: whatever takes longer than [`GUARD`] is a hang and fails the test.
+//! Never waits for ever: whatever takes longer than [`TIMEOUT`] is a hang and fails the test.
 //! Never leaves a process behind either, also when a test fails.
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time limit of an answer and of the end, long enough for a busy machine.
-pub const TIMEOUT: Duration = Duration::from_secs(10);
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A running `landfall`.
 pub struct Program {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    errors: Option<JoinHandle<String>>,
+    errors: Arc<Mutex<String>>,
+    error_reader: Option<JoinHandle<()>>,
 }
 
 /// How a program ended.
@@ -37,7 +39,7 @@ impl Program {
     pub fn start(arguments: &[&str]) -> Program {
         let mut child = command(arguments).spawn().expect("the program starts");
         let stdout = child.stdout.take().expect("stdout is a pipe");
-        let mut stderr = child.stderr.take().expect("stderr is a pipe");
+        let stderr = child.stderr.take().expect("stderr is a pipe");
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -45,16 +47,22 @@ impl Program {
                 let _ = sender.send(line);
             }
         });
-        let errors = thread::spawn(move || {
-            let mut text = String::new();
-            stderr.read_to_string(&mut text).expect("stderr is UTF-8");
-            text
+        let errors = Arc::new(Mutex::new(String::new()));
+        let written = Arc::clone(&errors);
+        let error_reader = thread::spawn(move || {
+            for line in BufReader::new(stderr).lines() {
+                let line = line.expect("stderr is UTF-8");
+                let mut written = written.lock().expect("no panic");
+                written.push_str(&line);
+                written.push('\n');
+            }
         });
         Program {
             stdin: child.stdin.take(),
             child,
             lines,
-            errors: Some(errors),
+            errors,
+            error_reader: Some(error_reader),
         }
     }
 
@@ -87,6 +95,19 @@ impl Program {
             .unwrap_or_else(|error| panic!("no line from the program: {error}"))
     }
 
+    /// Waits until stderr has these words.
+    pub fn await_error(&self, words: &str) {
+        let started = Instant::now();
+        loop {
+            let errors = self.errors.lock().expect("no panic").clone();
+            if errors.contains(words) {
+                return;
+            }
+            assert!(started.elapsed() < TIMEOUT, "no {words:?} in {errors}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
     /// The next message, which must be of this type.
     pub fn expect(&mut self, kind: &str) -> Value {
         let line = self.line();
@@ -114,6 +135,13 @@ impl Program {
         nix::sys::signal::kill(id, signal).expect("it runs");
     }
 
+    /// Sends it several signals that it receives at the same moment, however long this process waits
+    /// for a processor between them: it is stopped meanwhile.
+    #[cfg(unix)]
+    pub fn signals_together(&self, signals: &[nix::sys::signal::Signal]) {
+        send_together(self.child.id(), signals);
+    }
+
     /// Its number.
     pub fn id(&self) -> u32 {
         self.child.id()
@@ -122,10 +150,11 @@ impl Program {
     /// Waits for the end, which must come by itself.
     pub fn wait_for_exit(mut self) -> Exit {
         let code = wait(&mut self.child);
-        let errors = self.errors.take().expect("asked once");
+        let reader = self.error_reader.take().expect("asked once");
+        reader.join().expect("stderr was read");
         Exit {
             code,
-            errors: errors.join().expect("stderr was read"),
+            errors: self.errors.lock().expect("no panic").clone(),
             lines: self.lines.iter().collect(),
         }
     }
@@ -156,6 +185,16 @@ pub fn command(arguments: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// Sends a process several signals that it receives at the same moment: it is stopped meanwhile.
+#[cfg(unix)]
+pub fn send_together(process: u32, signals: &[nix::sys::signal::Signal]) {
+    use nix::sys::signal::{Signal, kill};
+    let id = nix::unistd::Pid::from_raw(process as i32);
+    for signal in [&[Signal::SIGSTOP], signals, &[Signal::SIGCONT]].concat() {
+        kill(id, signal).expect("it runs");
+    }
 }
 
 /// The exit code of a process that must end by itself.

@@ -68,8 +68,7 @@ fn interrupted(arguments: &[&str], file: Option<&Path>) -> Exit {
         }),
         None => drop(program.line()),
     }
-    program.signal(Signal::SIGTERM);
-    program.signal(Signal::SIGINT);
+    program.signals_together(&[Signal::SIGTERM, Signal::SIGINT]);
     program.wait_for_exit()
 }
 
@@ -214,7 +213,7 @@ fn a_bot_that_stays_stopped_loses() {
         "--games",
         "2",
         "--timeout",
-        "1",
+        "10",
     ]);
     assert_eq!(summary["b"]["silences"], 2, "{summary}");
 }

@@ -128,16 +128,25 @@ fn lost_repeated_and_reordered_messages_end_in_a_result() {
 
 #[test]
 fn a_side_whose_connection_breaks_loses_and_the_other_is_told() {
-    for (fault, reason) in [
-        (Defects::up(Defect::CutAfter(4)), EndReason::Disconnected),
-        (Defects::down(Defect::CutAfter(9)), EndReason::Disconnected),
+    for (fault, behaviour, reason) in [
+        (
+            Defects::up(Defect::CutAfter(4)),
+            short(),
+            EndReason::Disconnected,
+        ),
+        (
+            Defects::down(Defect::CutAfter(9)),
+            short(),
+            EndReason::Disconnected,
+        ),
         // Half-open: the answers do not come, and no end of the connection either.
         (
             Defects::up(Defect::StallAfter(4)),
+            impatient(),
             EndReason::TimedOut { limit: 400 },
         ),
     ] {
-        let server = RunningServer::seated(impatient());
+        let server = RunningServer::seated(behaviour);
         let port = proxy::start(loopback(server.port), vec![fault]).port();
         let black = RunningClient::start(options(port, 0));
         let white = RunningClient::start(options(server.port, 1));

@@ -4,7 +4,7 @@ use super::*;
 use crate::messages::{Info, PieceName, RULESET_FEATURE};
 use std::sync::mpsc::{Receiver, channel};
 
-const LONG: Duration = Duration::from_secs(20);
+const LONG: Duration = Duration::from_secs(120);
 
 /// Returns a bot that answers each message with so many suggestions, numbered by `nodes` from 1;
 /// and what it receives after `rules`.
