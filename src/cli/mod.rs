@@ -10,7 +10,6 @@ mod completions;
 mod connect6;
 mod dropblox;
 mod error;
-mod file_size_limit;
 mod fumen;
 mod groups;
 mod interrupt;
@@ -40,6 +39,7 @@ pub use error::CliError;
 use bot::BotArgs;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::read_text;
+use landfall_experiment::files::report_size_limit_as_error;
 use landfall_net::printable;
 use landfall_search::Weights;
 use std::ffi::OsString;
@@ -117,7 +117,9 @@ enum Command {
 /// Runs the program with the process's arguments.
 pub fn run() -> ExitCode {
     log_to_stderr();
-    file_size_limit::report_as_error();
+    if let Err(error) = report_size_limit_as_error() {
+        log::warn!("SIGXFSZ cannot be caught: {error}");
+    }
     if let Err(error) = Weights::of_build() {
         eprintln!("landfall: error: the weights that the program was built with: {error}");
         return ExitCode::from(2);

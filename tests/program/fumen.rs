@@ -216,7 +216,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
             "v115@vhAAgH and v105@7eAA4G",
             "fumen 2 of 2: the fumen is of version 105",
         ),
-        (&["--decode"], "v115@vhAA!gH", "'!' as letter 5"),
+        (&["--decode"], "v115@vhAA!gH", "'!' as character 5"),
         (&["--move", "0"], replay, "0 is not in"),
     ] {
         let output = fumen(arguments, input);

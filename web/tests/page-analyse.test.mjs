@@ -205,7 +205,7 @@ describe("analyse", { timeout: LONG }, () => {
     assert.match(await load(`${known} and ${opening}`), /2 fumens/);
     assert.equal((await rows(page)).length, 4);
     for (const [text, reason] of [
-      ["v115@vhAA!gH", /'!' as letter 5/], ["http://fumen.zui.jp/?v105@7eAA4G", /version 105/],
+      ["v115@vhAA!gH", /'!' as character 5/], ["http://fumen.zui.jp/?v105@7eAA4G", /version 105/],
       [`${known} v115@vhA`, /fumen 2 of 2: .* page 1/],
     ]) assert.match(await load(text), reason);
     await page.fill("#exchange-text", "");

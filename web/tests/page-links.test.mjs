@@ -11,8 +11,8 @@ const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
 /** Links, and what is said of each. */
 const BROKEN = {
   "#analyse?d=v115@AgWZAFLDmClc&q=TIO": /^The link is broken at d=v115@AgWZAFLDmClc: .*fumen/,
-  "#analyse?d=": /^The link is broken at d=: there is no fumen here/,
-  "#analyse?d=hello": /^The link is broken at d=hello: there is no fumen here/,
+  "#analyse?d=": /^The link is broken at d=: there is no fumen in the text/,
+  "#analyse?d=hello": /^The link is broken at d=hello: there is no fumen in the text/,
   [`#analyse?d=${EMPTY}&q=XYZ`]: `The link is broken at q=XYZ: 'X' ${NO_PIECE}`,
   "#analyse?q=XYZ": `The link is broken at q=XYZ: 'X' ${NO_PIECE}`,
   [`#analyse?d=${EMPTY}&q=${"T".repeat(101)}`]: /^The link is broken at q=T{40}…: the queue has 101 pieces, at most 100 are kept\.$/,

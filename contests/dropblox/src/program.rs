@@ -1,9 +1,10 @@
 //! The program `dropblox_ai`: two arguments in, the commands of one move on stdout.
 //!
-//! Owns argv, stdout and SIGTERM. It does without a command line parser, which would cost time
+//! Owns argv, stdout, SIGTERM and SIGXFSZ. It does without a command line parser, which would cost time
 //! with every move. What to answer is in `answer`.
 
 use super::answer::{AnswerError, answer};
+use landfall_experiment::files::report_size_limit_as_error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,6 +16,8 @@ use std::time::Instant;
 /// Exits with code 2 and one line on stderr when the arguments are wrong.
 pub fn run() -> ExitCode {
     let began = Instant::now();
+    // Where it cannot be caught, the program is as good as without.
+    let _ = report_size_limit_as_error();
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
     let outcome = match &texts[..] {

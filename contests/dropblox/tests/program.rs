@@ -128,6 +128,20 @@ fn refused(output: &Output, word: &str) {
     assert!(text.contains(word), "{word}: {text}");
 }
 
+/// A limit of the size of files is an error like a full disk, and no signal.
+#[cfg(unix)]
+#[test]
+fn a_stdout_that_may_not_grow_is_an_error() {
+    let folder = landfall_testing::files::folder(env!("CARGO_TARGET_TMPDIR"), "size-limit");
+    let limited = r#"ulimit -f 0; exec "$0" "$1" 1 > "$2""#;
+    let output = Command::new("sh")
+        .args(["-c", limited, AI, &state().to_string()])
+        .arg(folder.join("commands"))
+        .output()
+        .expect("a shell");
+    refused(&output, "File too large");
+}
+
 /// SIGTERM during the search: the best move by then is still printed. That the program listens
 /// for it can be seen on Linux alone.
 #[cfg(target_os = "linux")]

@@ -1,4 +1,5 @@
-//! Files: written atomically, read up to a size, and collected from folders by their extension.
+//! Files: written atomically, read up to a size, and collected from folders by their extension; and
+//! what happens where one would grow beyond the limit of `ulimit -f`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -23,6 +24,23 @@ pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
         let _ = fs::remove_file(&new_path);
     }
     written
+}
+
+/// Has writing fail with an error where a file would grow beyond the limit of `ulimit -f`, as on a full
+/// disk, in place of SIGXFSZ, which ends the process without a word. Every program calls it first.
+/// Programs that are started have the signal's default again: a handler, other than a signal that is
+/// ignored, does not outlive `exec`.
+///
+/// # Errors
+/// The system does not let the signal be caught.
+pub fn report_size_limit_as_error() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::{consts::SIGXFSZ, flag};
+        // Nobody asks whether it came: what was written says so itself.
+        flag::register(SIGXFSZ, Default::default())?;
+    }
+    Ok(())
 }
 
 /// The longest file of weights, presets, openings or settings that is read, in bytes. The weights of

@@ -4,18 +4,18 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FumenError {
     /// The text is longer than [`MAX_BYTES`](crate::MAX_BYTES).
-    #[error("the text has {bytes} bytes, at most {most} are read", most = crate::MAX_BYTES)]
+    #[error("the text has {bytes} bytes, and at most {most} are read: give the fumen alone", most = crate::MAX_BYTES)]
     TooLong {
         /// Its length.
         bytes: usize,
     },
     /// Nothing in it looks like a fumen.
-    #[error("there is no fumen here: it begins with v115@ or v110@")]
+    #[error("there is no fumen in the text: a fumen begins with v115@ or v110@")]
     NotFound,
     /// It is of a version whose layout is not known.
     #[error(
-        "the fumen is of version {version}, only 110 and 115 can be read: open it in an editor that \
-         reads it, and copy what that writes"
+        "the fumen is of version {version}, and only 110 and 115 can be read: open it in a fumen editor, \
+         and copy the link that the editor makes"
     )]
     Version {
         /// The number before the `@`.
@@ -23,7 +23,8 @@ pub enum FumenError {
     },
     /// A letter is no digit.
     #[error(
-        "the fumen has {letter:?} as letter {place} after the @: only A-Z, a-z, 0-9, + and / have a meaning"
+        "the fumen has {letter:?} as character {place} after its @, where only A-Z, a-z, 0-9, +, / and ? may \
+         stand: copy the fumen again"
     )]
     Letter {
         /// The letter.
@@ -38,7 +39,10 @@ pub enum FumenError {
         page: usize,
     },
     /// A number means something impossible.
-    #[error("the fumen makes no sense on page {page}, letter {place} after the @: {reason}")]
+    #[error(
+        "page {page} of the fumen cannot be read from character {place} after its @ on: {reason}; copy all of the \
+         fumen again"
+    )]
     Malformed {
         /// The page, from 1.
         page: usize,
@@ -48,10 +52,10 @@ pub enum FumenError {
         reason: &'static str,
     },
     /// It has too many pages.
-    #[error("the fumen has more than {most} pages, which no editor writes", most = crate::MAX_PAGES)]
+    #[error("the fumens of the text have more than {most} pages, and no more are read: give a part of them", most = crate::MAX_PAGES)]
     TooManyPages,
     /// There are several where one is wanted.
-    #[error("there are {count} fumens in the text: give one")]
+    #[error("there are {count} fumens in the text, and one is wanted: give one of them")]
     Several {
         /// How many there are.
         count: usize,

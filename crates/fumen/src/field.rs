@@ -239,12 +239,12 @@ pub(crate) fn read_field(
         let difference = (run / cells as u32) as i32 - DIFFERENCE_OFFSET;
         let end = at + (run % cells as u32) as usize + 1;
         let Some(run) = numbers.get_mut(at..end) else {
-            return Err(reader.malformed(2, "a field has more cells than there are"));
+            return Err(reader.malformed(2, "it describes more cells than a field has"));
         };
         for cell in run {
             *cell += difference;
             if !(0..=GREY).contains(cell) {
-                return Err(reader.malformed(2, "a cell has a block that there is not"));
+                return Err(reader.malformed(2, "it names a colour of blocks that does not exist"));
             }
         }
         at = end;

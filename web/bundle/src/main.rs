@@ -14,10 +14,13 @@ mod worker;
 use bindings::Bindings;
 use compact::compact;
 use error::BundleError;
+use landfall_experiment::files::report_size_limit_as_error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // Where it cannot be caught, the program is as good as without.
+    let _ = report_size_limit_as_error();
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let [modules, folder] = &arguments[..] else {
         eprintln!("usage: landfall-web-bundle MODULES FOLDER");

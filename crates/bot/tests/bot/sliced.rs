@@ -9,6 +9,7 @@ use landfall_tbp::parse;
 use landfall_testing::boards;
 use proptest::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 fn options(nodes: Option<u64>) -> SearchOptions {
     SearchOptions {
@@ -232,6 +233,38 @@ fn options_of_short_search(threads: usize, pieces: usize) -> SearchOptions {
         },
         ..options(None)
     }
+}
+
+/// Two pieces on an empty board are searched to the end after millions of nodes, with the options of
+/// the bot: in slices of 2 ms, as the web's worker has them, as in one. It takes a minute:
+/// `cargo test --release -p landfall-bot --test bot -- --ignored --nocapture two_pieces`.
+#[test]
+#[ignore = "takes a minute"]
+fn two_pieces_end_in_slices_of_two_milliseconds_as_in_one() {
+    let mut state = State::new(Randomizer::SEVEN_BAG);
+    for piece in [Piece::T, Piece::I] {
+        state.push_piece(piece);
+    }
+    let options = SearchOptions::default();
+    let whole = searched_to_the_end(&options, &state, ONE_SLICE);
+    let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options);
+    search.set_position(state);
+    let mut slices = 0_u64;
+    loop {
+        slices += 1;
+        let begun = Instant::now();
+        let is_over = || begun.elapsed() >= Duration::from_millis(2);
+        if !search.search_mut().search_slice(u64::MAX, &is_over) {
+            break;
+        }
+    }
+    let found = search.suggest();
+    println!(
+        "{} nodes in {slices} slices: {:?}",
+        found.nodes, found.moves
+    );
+    assert!(slices > 100, "{slices}");
+    assert_eq!((found.moves, found.nodes, found.extra), whole);
 }
 
 proptest! {

@@ -79,7 +79,7 @@ fn several_fumens_are_read_in_their_order() {
         decode_all(&format!("{OPENING}, v115@vhAA!gH, v105@7eAA4G"))
             .unwrap_err()
             .to_string(),
-        "fumen 2 of 3: the fumen has '!' as letter 5 after the @: only A-Z, a-z, 0-9, + and / have a meaning"
+        "fumen 2 of 3: the fumen has '!' as character 5 after its @, where only A-Z, a-z, 0-9, +, / and ? may stand: copy the fumen again"
     );
 }
 
@@ -95,16 +95,16 @@ fn what_cannot_be_read_is_named() {
             "http://fumen.zui.jp/old/105a/?m105@7eEAAAAAAAAA",
             "version 105",
         ),
-        ("v115@vhéAgH", "'é' as letter 3"),
-        ("v115@vh%C3%A9AgH", "'%' as letter 3"),
+        ("v115@vhéAgH", "'é' as character 3"),
+        ("v115@vh%C3%A9AgH", "'%' as character 3"),
         ("v115%40vh%3FAAgH-", "fumen"),
-        ("v115%40vh%3F!AgH", "'!' as letter 6"),
-        ("v115@vh.AgH", "'.' as letter 3"),
+        ("v115%40vh%3F!AgH", "'!' as character 6"),
+        ("v115@vh.AgH", "'.' as character 3"),
         ("v115@vhA. And", "middle of page 1"),
         ("v115@vhA my opener", "middle of page 1"),
         ("v115@vhA&x=1", "middle of page 1"),
-        ("v115@vhAAgH-AAA", "'-' as letter 7"),
-        ("v115&#64;vh&#33;AgH", "'!' as letter 3"),
+        ("v115@vhAAgH-AAA", "'-' as character 7"),
+        ("v115&#64;vh&#33;AgH", "'!' as character 3"),
         ("v115&commat vhAAgH", "no fumen"),
         ("v115&#9999999999;vhAAgH", "no fumen"),
         ("v115&#x110000;&é;vhAAgH&", "no fumen"),

@@ -148,14 +148,17 @@ fn invalid_fumens_have_an_error() {
         ("v115@vh!", "'!'"),
         (
             "v115@ghvhAgH",
-            "page 1, letter 3 after the @: a field has more cells",
+            "page 1 of the fumen cannot be read from character 3 after its @ on: it describes more cells",
         ),
         (
             "v115@/dAgH",
-            "page 1, letter 1 after the @: a cell has a block that there is not",
+            "page 1 of the fumen cannot be read from character 1 after its @ on: it names a colour",
         ),
         ("v115@vhAAgHvh", "ends in the middle of page 2"),
-        ("v115@vhAAgH?ghvhAgH", "page 2, letter 10 after the @"),
+        (
+            "v115@vhAAgH?ghvhAgH",
+            "page 2 of the fumen cannot be read from character 10 after its @",
+        ),
     ] {
         let error = decode(text).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
