@@ -23,10 +23,25 @@ pub enum EngineKind {
     Linear,
 }
 
+/// Nodes below which an answer of the built-in bot is one of a search that had no processor: a drop in
+/// so messy a place costs more than the time for another answer.
+const MIN_NODES: f64 = 2_000.0;
+
+/// A bot's answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The moves, the best first.
+    pub moves: Vec<Move>,
+    /// Whether the bot has searched for long enough. On a busy machine it may not have had a processor.
+    pub is_searched: bool,
+}
+
 /// A bot that has accepted the contest's rules.
 #[derive(Debug)]
 pub struct Engine {
     host: EngineHost,
+    /// Nodes that an answer should have been searched for at least.
+    min_nodes: f64,
     /// Whether the bot that should play has failed.
     is_fallback: bool,
 }
@@ -38,6 +53,13 @@ impl Engine {
     /// It cannot be started or refuses the rules.
     pub fn launch(kind: EngineKind) -> Result<Engine, LaunchError> {
         let rules = to_rules(&PASON);
+        let min_nodes = match &kind {
+            EngineKind::Tbp {
+                bot: BotKind::BuiltIn(settings),
+                ..
+            } if settings.search.nodes.is_none() => MIN_NODES,
+            _ => 0.0,
+        };
         let bot = match kind {
             EngineKind::Tbp { bot, limit } => bot.launch(rules, limit)?,
             EngineKind::Linear => {
@@ -49,8 +71,19 @@ impl Engine {
         };
         Ok(Engine {
             host: EngineHost::new(bot),
+            min_nodes,
             is_fallback: false,
         })
+    }
+
+    /// Returns an engine with a bot whose answers should have so many nodes.
+    #[cfg(test)]
+    pub fn with_bot(bot: Bot, min_nodes: f64) -> Engine {
+        Engine {
+            host: EngineHost::new(bot),
+            min_nodes,
+            is_fallback: false,
+        }
     }
 
     /// Lets the weak player of one ply play on in place of a bot that has failed. The next
@@ -78,12 +111,18 @@ impl Engine {
         self.host.request();
     }
 
-    /// Returns the answer to the latest request, the best move first, if it comes within `wait`.
+    /// Returns the answer to the latest request if it comes within `wait`.
     ///
     /// # Errors
     /// What the bot did wrong; that may be that its limit of time has passed.
-    pub fn poll(&mut self, wait: Duration) -> Result<Option<Vec<Move>>, BotError> {
-        let suggestion = self.host.poll(wait)?;
-        Ok(suggestion.map(|suggestion| suggestion.moves))
+    pub fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, BotError> {
+        let Some(suggestion) = self.host.poll(wait)? else {
+            return Ok(None);
+        };
+        let nodes = suggestion.info.and_then(|info| info.nodes);
+        Ok(Some(Answer {
+            moves: suggestion.moves,
+            is_searched: nodes.is_none_or(|nodes| nodes >= self.min_nodes),
+        }))
     }
 }

@@ -17,6 +17,13 @@ const STATE_TIMEOUT: Duration = Duration::from_millis(40);
 /// The longest wait for an event.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
+/// How long the built-in bot may think about a piece where the machine is too busy to let it search in
+/// its time.
+const MAX_THINK_TIME: Duration = Duration::from_millis(100);
+
+/// The time until a bot that has not searched yet is asked again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
+
 /// Events that are handled at most before the next action: a server that floods must not keep
 /// moves back.
 const MAX_EVENTS_A_ROUND: usize = 256;
@@ -37,6 +44,7 @@ pub struct ClientLoop {
     engine: Engine,
     commands: Sender<Command>,
     think_time: Duration,
+    max_think_time: Duration,
     pending_request: Option<PendingRequest>,
     /// Since when the engine searches its position.
     thinking_since: Instant,
@@ -74,6 +82,7 @@ impl ClientLoop {
             engine,
             commands: jobs,
             think_time: options.think_time,
+            max_think_time: options.think_time.max(MAX_THINK_TIME),
             pending_request: None,
             thinking_since: now,
             connection: ConnectionState::default(),
@@ -250,8 +259,14 @@ impl ClientLoop {
             question.is_sent = true;
         }
         let fault = match self.engine.poll(Duration::from_millis(2)) {
-            Ok(Some(moves)) => {
-                self.controller.set_suggestion(start, moves);
+            Ok(Some(answer))
+                if !answer.is_searched && self.thinking_since.elapsed() < self.max_think_time =>
+            {
+                question.is_sent = false;
+                return Ok(Some(RETRY_INTERVAL));
+            }
+            Ok(Some(answer)) => {
+                self.controller.set_suggestion(start, answer.moves);
                 self.pending_request = None;
                 return Ok(None);
             }
@@ -272,5 +287,63 @@ impl ClientLoop {
         {
             self.thinking_since = Instant::now();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Secret;
+    use landfall_tbp::host::Bot;
+    use landfall_tbp::messages::{BotMessage, FrontendMessage, Info, MoveInfo, Rules};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::channel;
+
+    /// On a busy machine a bot may have to answer before it had a processor.
+    #[test]
+    fn a_bot_that_has_not_searched_yet_is_asked_again() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&asked);
+        let info = BotMessage::Info(Info {
+            name: String::new(),
+            version: String::new(),
+            author: String::new(),
+            features: Vec::new(),
+        });
+        let bot = Bot::in_process(info, Rules::default(), move |message| match message {
+            FrontendMessage::Rules(_) => vec![BotMessage::Ready],
+            FrontendMessage::Suggest => {
+                let number = counted.fetch_add(1, Ordering::Relaxed);
+                vec![BotMessage::Suggestion {
+                    moves: Vec::new(),
+                    move_info: Some(MoveInfo {
+                        nodes: Some([10.0, 1_999.0, 2_000.0][number.min(2)]),
+                        ..MoveInfo::default()
+                    }),
+                }]
+            }
+            _ => Vec::new(),
+        });
+        let engine = Engine::with_bot(bot.expect("it accepts all rules"), 2_000.0);
+        let options = ClientOptions {
+            command_endpoint: String::new(),
+            state_endpoint: String::new(),
+            match_token: String::new(),
+            team: "a".into(),
+            password: Secret::exact(""),
+            think_time: Duration::ZERO,
+            reply_timeout: Duration::ZERO,
+        };
+        let (commands, _inbox) = channel();
+        let mut client = ClientLoop::new(&options, engine, commands);
+        client.max_think_time = Duration::MAX;
+        let start = Start::default();
+        while client
+            .request_suggestion(&start)
+            .expect("the bot answers")
+            .is_some()
+        {}
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
     }
 }
