@@ -5,7 +5,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use landfall_rules::Ruleset;
+use landfall_search::{Assignment, Parameter};
 use std::ffi::OsStr;
+use std::sync::LazyLock;
 
 /// Returns the parser of a name of a table, which is what `find` returns for it.
 pub fn one_of<T, E>(
@@ -23,6 +25,43 @@ where
 /// Returns the parser of the name of a ruleset.
 pub fn ruleset() -> impl TypedValueParser<Value = &'static Ruleset> {
     one_of(Ruleset::ALL.map(|rules| rules.name), Ruleset::by_name)
+}
+
+/// The names that `--set` takes, each with its `=`.
+static PARAMETERS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let names = Parameter::all().into_iter();
+    names.map(|parameter| parameter.name + "=").collect()
+});
+
+/// Returns the parser of `NAME=VALUE`, where the name is one of the table of parameters.
+pub fn assignment() -> impl TypedValueParser<Value = Assignment> {
+    AssignmentParser
+}
+
+/// Parses an assignment, and knows the names.
+#[derive(Clone, Debug)]
+struct AssignmentParser;
+
+impl TypedValueParser for AssignmentParser {
+    type Value = Assignment;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Assignment, clap::Error> {
+        let parser = StringValueParser::new().try_map(|text| text.parse::<Assignment>());
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(
+            PARAMETERS
+                .iter()
+                .map(|name| PossibleValue::new(name.as_str())),
+        ))
+    }
 }
 
 /// The parser of a name of a table, or of some other text, such as the name of a file.

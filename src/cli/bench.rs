@@ -2,6 +2,7 @@
 
 use super::CliError;
 use super::stdout::print;
+use crate::names;
 use clap::Args;
 use landfall_search::bench::{self, BenchResult};
 use landfall_search::{Assignment, SearchOptions, ThreadPool};
@@ -18,7 +19,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Set one weight of the evaluation or one parameter of the search, as in the bot.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = names::assignment(), hide_possible_values = true)]
     set: Vec<Assignment>,
     /// Exit with code 1 unless the checksum is this one.
     #[arg(long, value_name = "CHECKSUM")]

@@ -1,6 +1,7 @@
 //! `landfall` without a subcommand, and `landfall sbp`: the bot on stdin and stdout.
 
 use super::{CliError, weights};
+use crate::names;
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use landfall_bot::{BotKind, LineSession, SbpSession, Session, Settings, stdio};
@@ -29,7 +30,7 @@ pub struct BotArgs {
     /// Set one weight of the evaluation or one parameter of the search, on top of the weights of
     /// the ruleset that is played or of --weights; may be given many times. `clear_2` is the third
     /// number of the list `clear`. `landfall weights --params --all` prints all names and ranges.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = names::assignment(), hide_possible_values = true)]
     set: Vec<Assignment>,
     /// The name that the bot gives to the frontend.
     #[arg(long, value_name = "NAME", default_value = "landfall")]

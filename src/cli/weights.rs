@@ -32,7 +32,7 @@ pub struct WeightsArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Set one weight or, with --params, one parameter of the search before printing.
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = names::assignment(), hide_possible_values = true)]
     set: Vec<Assignment>,
     /// Print what can be tuned under the rules, weights and parameters of the search, as OpenBench
     /// takes it for SPSA: `name, int, start, min, max, c_end, r_end`.

@@ -52,8 +52,15 @@ fn shells_complete_commands_and_options() {
         }
         // What is generated for the other shells has no values of options.
         if ["bash", "fish", "zsh"].contains(&shell) {
-            // Values of --rules, of --preset, and of tune's --opponent.
-            for value in ["guideline-no-hold", "cheese", "mirror"] {
+            // Values of --rules, of --preset, of tune's --opponent, and of --set.
+            let values = [
+                "guideline-no-hold",
+                "cheese",
+                "mirror",
+                "t_slot_3=",
+                "rollout_arms=",
+            ];
+            for value in values {
                 assert!(script.contains(value), "{shell}: {value}");
             }
         }

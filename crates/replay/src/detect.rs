@@ -76,6 +76,10 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
             format => format,
         };
     }
+    let line = text.lines().next().unwrap_or_default();
+    if let Some(FileKind { what, advice }) = FileKind::of_line(line) {
+        return other(what, advice);
+    }
     if is_log(text) {
         return Ok(Format::TbpLog);
     }

@@ -16,6 +16,9 @@ pub struct FileKind {
     pub advice: &'static str,
 }
 
+/// Words of a sample of Dropblox: a game, a position, and three boards with a score and twelve columns.
+const SAMPLE_WORDS: usize = 41;
+
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "this is {}: {}", self.what, self.advice)
@@ -98,6 +101,41 @@ impl FileKind {
         what: "a weights file",
         advice: "`--weights FILE` of the commands that take a bot reads it",
     };
+    /// A record of a game of Connect6.
+    pub const CONNECT6_RECORD: FileKind = FileKind {
+        what: "a record of a game of Connect6",
+        advice: "`landfall connect6 learn` takes the folder that it is in",
+    };
+    /// Openings of Connect6.
+    pub const CONNECT6_OPENINGS: FileKind = FileKind {
+        what: "a file of openings of Connect6",
+        advice: "`landfall connect6 arena --openings FILE` plays them",
+    };
+    /// A replay of a game of Dropblox.
+    pub const DROPBLOX_REPLAY: FileKind = FileKind {
+        what: "a replay of Dropblox",
+        advice: "`landfall replay` makes a page of it",
+    };
+    /// Samples of Dropblox.
+    pub const DROPBLOX_SAMPLES: FileKind = FileKind {
+        what: "a file of samples of Dropblox",
+        advice: "`landfall dropblox train` learns from it, `landfall dropblox datagen --out FILE` goes on with it",
+    };
+    /// Weights of Dropblox.
+    pub const DROPBLOX_WEIGHTS: FileKind = FileKind {
+        what: "a weights file of Dropblox",
+        advice: "`landfall dropblox sim --weights FILE` reads it",
+    };
+    /// A value net of Dropblox.
+    pub const DROPBLOX_VALUES: FileKind = FileKind {
+        what: "a value net of Dropblox",
+        advice: "`landfall dropblox sim --values FILE` reads it",
+    };
+    /// A recording of the Pason server.
+    pub const PASON_RECORDING: FileKind = FileKind {
+        what: "a recording of `landfall pason serve`",
+        advice: "it has the messages of a match, and no command reads it",
+    };
     /// A compressed file.
     const COMPRESSED: FileKind = FileKind {
         what: "a compressed file",
@@ -116,6 +154,7 @@ impl FileKind {
     /// ```
     pub fn of(bytes: &[u8]) -> Option<FileKind> {
         match detect::text(bytes).and_then(detect::format) {
+            Ok(Format::Arena) if is_of_dropblox(bytes) => Some(FileKind::DROPBLOX_REPLAY),
             Ok(Format::Arena) => Some(FileKind::ARENA_REPLAY),
             Ok(Format::Tetrio) => Some(FileKind::TETRIO_REPLAY),
             Ok(Format::Fumen) => Some(FileKind::FUMEN),
@@ -123,6 +162,20 @@ impl FileKind {
             Err(ReadError::OtherFile { what, advice }) => Some(FileKind { what, advice }),
             Err(ReadError::Compressed { .. }) => Some(FileKind::COMPRESSED),
             Err(_) => None,
+        }
+    }
+
+    /// Returns which file of a contest, that is no JSON, has this first line.
+    pub(crate) fn of_line(line: &str) -> Option<FileKind> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let is_number = |word: &&str| word.parse::<u64>().is_ok();
+        match &words[..] {
+            ["Connect6", "game"] => Some(FileKind::CONNECT6_RECORD),
+            ["#", "Even", "openings", "of", "Connect6:", ..] => Some(FileKind::CONNECT6_OPENINGS),
+            words if words.len() == SAMPLE_WORDS && words[..3].iter().all(is_number) => {
+                Some(FileKind::DROPBLOX_SAMPLES)
+            }
+            _ => None,
         }
     }
 
@@ -144,7 +197,7 @@ impl FileKind {
             return Some(kind);
         }
         let all = |pairs: &[(&str, Kind)]| pairs.iter().all(|(key, kind)| has(key, *kind));
-        let shapes: [(&[(&str, Kind)], FileKind); 6] = [
+        let shapes: [(&[(&str, Kind)], FileKind); 9] = [
             (
                 &[("game", Number), ("seed", Number)],
                 FileKind::VERIFY_GAMES,
@@ -166,10 +219,29 @@ impl FileKind {
                 &[("header", Object), ("options", Object)],
                 FileKind::TUNE_JOBS,
             ),
+            (
+                &[("height_sum", Number), ("sealed", Number)],
+                FileKind::DROPBLOX_WEIGHTS,
+            ),
+            (
+                &[("scale", List), ("first", List), ("last", List)],
+                FileKind::DROPBLOX_VALUES,
+            ),
+            (
+                &[("recording", Text), ("version", Number)],
+                FileKind::PASON_RECORDING,
+            ),
         ];
         let shape = shapes.into_iter().find(|(pairs, _)| all(pairs));
         shape.map(|(_, kind)| kind)
     }
+}
+
+/// Returns whether the head of a replay names the rules of Dropblox: the format is the arena's.
+fn is_of_dropblox(bytes: &[u8]) -> bool {
+    let head = bytes.split(|byte| *byte == b'\n').next();
+    let head = head.and_then(|head| serde_json::from_slice::<serde_json::Value>(head).ok());
+    head.is_some_and(|head| head["rules"] == "dropblox")
 }
 
 #[cfg(test)]
@@ -180,6 +252,10 @@ mod tests {
     fn files_that_landfall_writes_are_named() {
         for (text, kind) in [
             (r#"{"replay":2,"seats":["a","b"]}"#, FileKind::ARENA_REPLAY),
+            (
+                r#"{"replay":2,"rules":"dropblox","seats":["a"]}"#,
+                FileKind::DROPBLOX_REPLAY,
+            ),
             (
                 r#"{"soak":1,"program":"x","bot":"y"}"#,
                 FileKind::SOAK_JOURNAL,
@@ -202,6 +278,27 @@ mod tests {
             ),
             (r#"{"header":{},"options":{}}"#, FileKind::TUNE_JOBS),
             (r#"{"type":"rules"}"#, FileKind::TBP_LOG),
+            (
+                r#"{"recording":"landfall pason serve","version":1}"#,
+                FileKind::PASON_RECORDING,
+            ),
+            ("Connect6 game\nblack: a\n", FileKind::CONNECT6_RECORD),
+            (
+                include_str!("../../../contests/connect6/openings/connect6-even.txt"),
+                FileKind::CONNECT6_OPENINGS,
+            ),
+            (
+                &("7 0".to_string() + &" 440 1f 0 0 0 0 0 0 0 0 0 0 0".repeat(3)),
+                FileKind::DROPBLOX_SAMPLES,
+            ),
+            (
+                "{\n  \"height_sum\": 1,\n  \"sealed\": -217\n}\n",
+                FileKind::DROPBLOX_WEIGHTS,
+            ),
+            (
+                include_str!("../../../contests/dropblox/src/value_net/built_in.json"),
+                FileKind::DROPBLOX_VALUES,
+            ),
             ("v115@vhAAgH", FileKind::FUMEN),
         ] {
             assert_eq!(FileKind::of(text.as_bytes()), Some(kind), "{text}");
