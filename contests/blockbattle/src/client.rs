@@ -56,7 +56,7 @@ fn run_loop<E: Engine, C: Clock>(
     let mut line = Vec::new();
     while let Some(length) = read_line(&mut input, &mut line, MAX_LINE_BYTES)? {
         if length > MAX_LINE_BYTES as u64 {
-            log::warn!("ignored a line of {length} bytes");
+            log::warn!("ignored a line of {length} bytes: at most {MAX_LINE_BYTES} are read");
             continue;
         }
         if let Some(answer) = controller.handle_line(String::from_utf8_lossy(&line).trim()) {

@@ -9,7 +9,7 @@ use super::game_view::{GameView, MoveRequest};
 use super::path::{self, Command, PathFinder};
 use super::tactics;
 use super::time_manager::{Clock, MoveBudget, move_budget};
-use landfall_rules::{BLOCKBATTLE, BLOCKBATTLE_HONEST, Placement, Ruleset, Spin};
+use landfall_rules::{BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Placement, Ruleset, Spin};
 use landfall_tbp::host::legal_moves;
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct Controller<E, C> {
     /// Answers that came after the bank was empty.
     timeouts: u32,
     pending_spin: Option<BlockedTurnSpin>,
+    /// The board after our last move, without garbage.
+    expected_board: Option<Board>,
 }
 
 /// A T-spin by a blocked turn whose points are not known yet.
@@ -48,6 +50,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
             rules: &BLOCKBATTLE,
             timeouts: 0,
             pending_spin: None,
+            expected_board: None,
         }
     }
 
@@ -57,14 +60,14 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         let began = self.clock.now();
         let answer = self.answer(request, began);
         let spent = self.clock.now().saturating_sub(began);
-        if request
+        let bank = request
             .time_bank
-            .is_some_and(|bank| spent > Duration::from_millis(bank))
-        {
+            .filter(|&bank| spent > Duration::from_millis(bank));
+        if let Some(bank) = bank {
             self.timeouts += 1;
+            let spent = spent.as_millis();
             log::warn!(
-                "an answer took {spent:?}, the bank had {:?} ms",
-                request.time_bank
+                "an answer took {spent} ms, and {bank} ms were left: moves get less time now"
             );
         }
         Some(answer)
@@ -79,9 +82,15 @@ impl<E: Engine, C: Clock> Controller<E, C> {
     }
 
     fn answer(&mut self, request: MoveRequest, began: Duration) -> String {
-        let Some(position) = Position::from_view(&self.view) else {
+        let has_come = self.view.take_own_field();
+        let expected = self.expected_board.take().filter(|_| !has_come);
+        let Some(mut position) = Position::from_view(&self.view) else {
             return FALLBACK_ANSWER.to_string();
         };
+        if let Some(board) = expected {
+            log::warn!("no field has come since the last move: its result is played on");
+            position.state.board = board;
+        }
         self.detect_spin_rule(&position);
         let MoveBudget {
             think,
@@ -96,6 +105,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
             return FALLBACK_ANSWER.to_string();
         };
         self.record_blocked_turn_spin(&position, &mv, &commands);
+        self.expected_board = Some(position.after(self.rules, &mv).state.board);
         self.ponder(&position, &mv);
         path::command_line(&commands)
     }
@@ -156,7 +166,9 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         };
         let is_next_round = self.view.round == spin.round + 1;
         if is_next_round && position.points < spin.points_if_counted {
-            log::warn!("a turn that leads nowhere is not paid here");
+            log::warn!(
+                "the engine gives no points for a T-spin by a turn that does not move the piece: such moves count as plain ones from now on"
+            );
             self.rules = &BLOCKBATTLE_HONEST;
             self.engine.set_rules(self.rules);
         }

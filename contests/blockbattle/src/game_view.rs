@@ -3,7 +3,7 @@
 //! Pure. An invalid line changes nothing; only an `action` asks for an answer.
 
 use landfall_rules::{Board, Piece};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Columns of a field.
 const COLUMNS: usize = 10;
@@ -42,6 +42,8 @@ pub struct MoveRequest {
 pub struct GameView {
     own_name: Option<String>,
     players: HashMap<String, PlayerView>,
+    /// Players whose field has come since the last request.
+    new_fields: HashSet<String>,
     /// The current round, from 1.
     pub round: u32,
     /// The piece in play.
@@ -65,7 +67,9 @@ impl GameView {
                 let is_room = self.players.len() < MAX_PLAYERS;
                 if is_room || self.players.contains_key(*name) {
                     let player = self.players.entry((*name).to_string()).or_default();
-                    update_player(player, attribute, value);
+                    if update_player(player, attribute, value) {
+                        self.new_fields.insert((*name).to_string());
+                    }
                 }
             }
             _ => {}
@@ -80,6 +84,12 @@ impl GameView {
             "next_piece_type" => self.next_piece = parse_piece(value),
             _ => {}
         }
+    }
+
+    /// Returns whether our own field has come since the last call.
+    pub fn take_own_field(&mut self) -> bool {
+        let fields = std::mem::take(&mut self.new_fields);
+        { self.own_name.as_ref() }.is_some_and(|name| fields.contains(name))
     }
 
     /// Returns our own player, as far as known.
@@ -100,15 +110,21 @@ impl GameView {
     }
 }
 
-fn update_player(player: &mut PlayerView, attribute: &str, value: &str) {
+/// Applies an attribute of a player; returns whether it is a field that can be read.
+fn update_player(player: &mut PlayerView, attribute: &str, value: &str) -> bool {
     let number = |old: u32| parse_count(value).unwrap_or(old);
     match attribute {
         "row_points" => player.points = number(player.points),
         "combo" => player.combo = number(player.combo),
         "skips" => player.skips = number(player.skips),
-        "field" => player.board = parse_field(value).unwrap_or(player.board),
+        "field" => {
+            let board = parse_field(value);
+            player.board = board.unwrap_or(player.board);
+            return board.is_some();
+        }
         _ => {}
     }
+    false
 }
 
 /// Parses a number that counts something; `None` if it is none or too large.

@@ -90,6 +90,37 @@ fn every_request_has_one_line_however_little_is_known() {
     assert_eq!(setup.handle("action move 1").as_deref(), Some("drop"));
 }
 
+/// A field that does not come, or cannot be read, is not the one from before our last move.
+#[test]
+fn a_field_that_is_missing_is_the_one_after_our_move() {
+    let mut setup = setup(0);
+    let field = "0,0,0,0,0,0,0,0,0,0;".repeat(20);
+    setup.handle("settings your_bot a");
+    // Long before a solid row comes.
+    setup.handle("update game round 1");
+    setup.handle("update game this_piece_type O");
+    let mut cells_after = |line: &str| {
+        setup.handle(line);
+        setup.handle("action moves 10000").expect("an answer");
+        let board = setup.controller.expected_board.expect("a move");
+        let rows = (0..20).flat_map(|y| (0..10).map(move |x| (x, y)));
+        rows.filter(|&(x, y)| board.filled(x, y)).count()
+    };
+    assert_eq!(cells_after(&format!("update a field {field}")), 4);
+    assert_eq!(cells_after(""), 8, "none");
+    assert_eq!(
+        cells_after("update a field 0,0;0"),
+        12,
+        "one that is cut off"
+    );
+    assert_eq!(
+        cells_after(&format!("update b field {field}")),
+        16,
+        "the opponent's"
+    );
+    assert_eq!(cells_after(&format!("update a field {field}")), 4);
+}
+
 /// Returns the least time in the bank in a game of so many rounds, in which each message to the
 /// engine takes so long.
 fn bank_after(rounds: u32, delay: u64) -> u64 {
