@@ -28,7 +28,9 @@ pub enum AccessError {
     #[error("web pages of the origin {0} may not connect")]
     Origin(String),
     /// The name of the host is not this machine's: a page may have had its name point here.
-    #[error("this server is not known by this Host")]
+    #[error(
+        "the Host of the request is no address of this server: use the address that it has printed"
+    )]
     Host,
     /// The token is missing or wrong.
     #[error(

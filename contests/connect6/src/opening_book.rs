@@ -132,7 +132,7 @@ fn play_game(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOpeningsError {
     /// It has no openings.
-    #[error("there are no openings in it")]
+    #[error("the file has no openings: an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\"")]
     Empty,
     /// A line, from 1, is no opening.
     #[error("line {0}: {1}; an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\"")]

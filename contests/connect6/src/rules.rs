@@ -183,7 +183,7 @@ pub enum ParseTurnError {
     #[error(transparent)]
     Point(#[from] ParsePointError),
     /// There are no points, or more than two; holds the text.
-    #[error("\"{0}\" is no turn")]
+    #[error("\"{0}\" is no turn: a turn is one point or two with a blank between, such as k9 l8")]
     PointCount(String),
 }
 

@@ -270,7 +270,8 @@ impl Model for TrainableNet {
 pub enum TrainError {
     /// There are too few positions for both training and validation.
     #[error(
-        "too few positions with several ends: {training} and, of games that are kept aside, {validation}"
+        "too few positions with several ends: {training} to train on and, of games that are kept for \
+         validation, {validation}; both are needed: give samples of more games"
     )]
     TooFewPositions {
         /// Positions with several leaves, of games to train on.

@@ -112,7 +112,9 @@ impl TriangleSession {
                 match taken {
                     Some(Ok(agreement)) => {
                         if agreement == Agreement::Differs {
-                            log::info!("a piece has locked elsewhere, gravity may be high");
+                            log::info!(
+                                "the adapter's board is another one than expected: a piece has locked elsewhere, perhaps because gravity is high; keys that work from any height are preferred from now on"
+                            );
                             self.rows_fallen = ANY_ROWS_FALLEN;
                         }
                         self.think_ahead();

@@ -86,7 +86,9 @@ pub fn run(args: &TrainArgs) -> Result<ExitCode, CliError> {
         net = Some(trained.map_err(CliError::failed)?);
     }
     drop(progress);
-    let net = net.ok_or_else(|| CliError::Message("nothing was learnt".into()))?;
+    let net = net.ok_or_else(|| {
+        CliError::Message("no net was trained, because there was no round".into())
+    })?;
     let text = net.to_json().map_err(CliError::failed)?;
     write_atomic(&args.out, text).map_err(|error| CliError::about(&args.out, error))?;
     written::report("the net is", &args.out);

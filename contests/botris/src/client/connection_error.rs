@@ -10,16 +10,16 @@ use tungstenite::handshake::{HandshakeError, HandshakeRole};
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConnectionError {
     /// No request can be made of the address.
-    #[error("the address cannot be requested")]
+    #[error("no request can be made of the address: check it and the secrets for blanks")]
     Address,
     /// The server does not finish the handshake.
     #[error("the handshake took too long")]
     Handshake,
     /// The server answers, but not as a WebSocket.
-    #[error("no WebSocket: {0}")]
+    #[error("the server does not answer as a WebSocket: {0}")]
     NoWebSocket(String),
     /// The server does not read or write.
-    #[error("the server took too long")]
+    #[error("the server neither read nor wrote in time")]
     Timeout,
     /// A message is beyond the limit.
     #[error("the server sent a message of more than 1 MiB")]
@@ -28,13 +28,13 @@ pub(super) enum ConnectionError {
     #[error("the connection is closed")]
     Closed,
     /// The server says nothing, not even when it is asked.
-    #[error("the server is silent")]
+    #[error("the server has sent nothing for a minute, and no answer to a ping")]
     Silence,
     /// The server breaks the protocol.
-    #[error("no WebSocket protocol: {0}")]
+    #[error("the server broke the protocol of WebSockets: {0}")]
     Protocol(ProtocolError),
     /// The connection cannot be encrypted.
-    #[error("no encrypted connection: {0}")]
+    #[error("the connection could not be encrypted: {0}")]
     Tls(TlsError),
     /// A text is none.
     #[error("the server sent text that is not UTF-8")]
@@ -46,7 +46,7 @@ pub(super) enum ConnectionError {
     #[error("{0}")]
     Io(io::Error),
     /// Something that the library has no better word for.
-    #[error("the connection failed")]
+    #[error("the connection failed, and the system does not say why")]
     Other,
 }
 

@@ -102,7 +102,7 @@ impl<E: Engine> Controller<E> {
         let message = match ServerMessage::parse(text) {
             Ok(message) => message,
             Err(error) => {
-                log::warn!("ignored what is no message: {error}");
+                log::warn!("ignored a frame that is no message of the server: {error}");
                 return;
             }
         };

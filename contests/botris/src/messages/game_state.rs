@@ -41,7 +41,7 @@ pub enum GameStateError {
     #[error("`board` is not a list of rows")]
     NoBoard,
     /// A row has not ten cells of letters and nulls.
-    #[error("row {row} of `board` has not {WIDTH} cells, each a string or null")]
+    #[error("row {row} of `board` should have {WIDTH} cells, each a string or null")]
     Row {
         /// Its number, from the floor.
         row: usize,

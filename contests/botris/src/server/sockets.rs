@@ -66,9 +66,11 @@ enum HandshakeError {
     #[error("{0}")]
     Upgrade(#[from] UpgradeError),
     /// Every web page could talk to a server on this machine; browsers say that they are one.
-    #[error("web pages may not connect")]
+    #[error("web pages may not connect: connect from a program")]
     WebPage,
-    #[error("this server is not known by this Host")]
+    #[error(
+        "the Host of the request is no address of this server: use the address that it has printed"
+    )]
     Host,
 }
 

@@ -70,7 +70,7 @@ impl Summary {
             // A String takes everything.
             let _ = writeln!(
                 text,
-                "{}: {} pieces, {:.3} lines a piece, answers {:.0} ms (slowest {:.0} ms), {} time-outs, {} messages ignored, {} errors",
+                "{}: {} pieces, {:.3} lines per piece, answers {:.0} ms (slowest {:.0} ms), {} time-outs, {} messages ignored, {} errors",
                 bot.name,
                 bot.pieces,
                 bot.attack_per_piece(),

@@ -55,10 +55,12 @@ pub struct Net {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The length in bytes is wrong.
-    #[error("a net has {FILE_BYTES} bytes, this has {0}")]
+    #[error(
+        "the file of a net has {FILE_BYTES} bytes, and this one has {0}: it is another file, or cut off"
+    )]
     Length(usize),
     /// The weights of a head, from 0, are too large.
-    #[error("no net: the weights of head {} come to more than {MAX_HEAD_SUM}", .0 + 1)]
+    #[error("the file is no net that can be computed with: the weights of head {} come to more than {MAX_HEAD_SUM}", .0 + 1)]
     HeavyHead(usize),
 }
 

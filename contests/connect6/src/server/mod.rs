@@ -105,7 +105,7 @@ pub enum ServerError {
     #[error("cannot listen on {0}: {1}; another port may be free")]
     Listen(SocketAddr, io::Error),
     /// A system call failed.
-    #[error("the system fails: {0}")]
+    #[error("the server cannot go on: {0}")]
     Io(io::Error),
     /// The opening is illegal.
     #[error("the opening cannot be played: {0}")]

@@ -7,7 +7,7 @@ use crate::rules::{Colour, IllegalTurn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProtocolError {
     /// Bytes that are no message.
-    #[error("the server sent nonsense: {0}")]
+    #[error("the server sent what is no message: {0}")]
     Malformed(MalformedMessage),
     /// A message that only clients send.
     #[error("the server sent what only clients send: {0}")]

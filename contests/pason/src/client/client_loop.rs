@@ -157,8 +157,10 @@ impl ClientLoop {
                 let games = self.controller.stats().games.len();
                 self.controller.update(&message);
                 let stats = self.controller.stats();
-                if stats.games.len() > games {
-                    log::info!("a game ended: {:?}", stats.games.last());
+                if stats.games.len() > games
+                    && let Some(game) = stats.games.last()
+                {
+                    log::info!("a game ended: {game}");
                 }
                 Ok(())
             }

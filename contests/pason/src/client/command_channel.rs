@@ -104,9 +104,11 @@ impl CommandChannel {
                 Some(Response::ErrorResp { error, message }) => {
                     return Some(CommandOutcome::JoinRefused(reason(&error, &message)));
                 }
-                Some(_) => log::warn!("the server answers MatchConnect with something else"),
+                Some(_) => log::warn!(
+                    "the server's answer to MatchConnect is no MatchConnectResp: it is asked again"
+                ),
                 None => log::warn!(
-                    "no answer from {}, trying again",
+                    "no answer from {}: it is asked again",
                     self.options.command_endpoint
                 ),
             }
@@ -126,12 +128,15 @@ impl CommandChannel {
         match self.request(&request) {
             Some(response) if response.accepts_move() => MoveReply::Accepted,
             Some(Response::ErrorResp { error, message }) => {
-                log::warn!("a move is refused: {}", reason(&error, &message));
+                log::warn!("the server refuses a move: {}", reason(&error, &message));
                 MoveReply::Refused
             }
             Some(response) => {
                 let json = response.to_json();
-                log::warn!("the answer to a move means nothing: {}", reason("", &json));
+                log::warn!(
+                    "the server's answer to a move is no GameMoveResp, and is ignored: {}",
+                    reason("", &json)
+                );
                 MoveReply::Lost
             }
             None => {

@@ -2,6 +2,7 @@
 
 use landfall_rules::PASON;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The counts of one match.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,13 @@ pub struct GameScore {
     pub own: i64,
     /// The opponent's points.
     pub theirs: i64,
+}
+
+impl fmt::Display for GameScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = if self.won { "won" } else { "lost" };
+        write!(f, "{result}, {} points to {}", self.own, self.theirs)
+    }
 }
 
 impl MatchStats {

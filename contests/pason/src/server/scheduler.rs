@@ -95,19 +95,21 @@ impl Drop for Scheduler {
 /// Why a request creates no match.
 #[derive(Debug, Error)]
 enum RequestError {
-    #[error("there is only GET {TEST_MATCH_PATH}")]
+    #[error("only GET {TEST_MATCH_PATH} is answered here")]
     UnknownPath,
-    #[error("web pages may not ask for matches")]
+    #[error("web pages may not ask for matches: ask from a program")]
     WebPage,
-    #[error("this server is not known by this Host")]
+    #[error(
+        "the Host of the request is no address of this server: use the address that it has printed"
+    )]
     Host,
     #[error("`{0}` is missing")]
     MissingParameter(&'static str),
     #[error("`{0}` is not URI-encoded UTF-8")]
     BadEncoding(&'static str),
-    #[error("the server is busy")]
+    #[error("the server is busy: ask again in a second")]
     Busy,
-    #[error("the server did not create a match in time")]
+    #[error("the server did not create a match in time: ask again")]
     Timeout,
     #[error("{0}")]
     Refused(#[from] TestMatchError),
