@@ -183,7 +183,7 @@ pub enum ParseTurnError {
     #[error(transparent)]
     Point(#[from] ParsePointError),
     /// There are no points, or more than two; holds the text.
-    #[error("\"{0}\" is no turn: a turn is one point or two with a blank between, such as k9 l8")]
+    #[error("\"{0}\" is no turn: give one point or two, such as k9 l8")]
     PointCount(String),
 }
 
@@ -384,8 +384,11 @@ pub(super) mod tests {
         }
         assert_eq!(turn(" A1\t s19 "), Turn::Two(point("a1"), point("s19")));
         for (text, why) in [
-            ("", "\"\" is no turn"),
-            ("a1 b1 c1 ", "\"a1 b1 c1\" is no turn"),
+            ("", "\"\" is no turn: give one point or two, such as k9 l8"),
+            (
+                "a1 b1 c1 ",
+                "\"a1 b1 c1\" is no turn: give one point or two, such as k9 l8",
+            ),
             ("a1 t1", "\"t1\" is no point of the board; one is a1 to s19"),
         ] {
             assert_eq!(text.parse::<Turn>().expect_err(why).to_string(), why);
