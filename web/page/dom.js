@@ -58,6 +58,49 @@ export function figures(list, rows) {
   };
 }
 
+/**
+ * Shows a fault that does not stop the page, and offers to copy the report of it.
+ * @param {string} text a sentence in the first line, what to report with it in the others
+ */
+export function showReport(text) {
+  const [sentence] = text.split("\n", 1);
+  const line = byId("report");
+  const [copy, close] = line.querySelectorAll("button");
+  setText(line.querySelector("span"), sentence);
+  copy.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setText(copy, "Copied");
+    } catch {
+      // Where the clipboard is refused, the text is shown to be copied by hand.
+      setText(line.querySelector("span"), text);
+    }
+  };
+  setText(copy, "Copy the report");
+  close.onclick = () => { line.hidden = true; };
+  line.hidden = false;
+}
+
+/**
+ * Returns a function that has something painted in the next frame, once however often it is called
+ * before; its `cancel` has nothing painted.
+ * @param {() => void} paint
+ */
+export function oncePerFrame(paint) {
+  let request = 0;
+  const soon = () => {
+    request ||= requestAnimationFrame(() => {
+      request = 0;
+      paint();
+    });
+  };
+  soon.cancel = () => {
+    cancelAnimationFrame(request);
+    request = 0;
+  };
+  return soon;
+}
+
 let announced = 0;
 let waiting = null;
 

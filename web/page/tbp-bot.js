@@ -5,6 +5,8 @@
  * messages: a worker of our own, or one of another site in its frame.
  */
 
+import { showReport } from "./dom.js";
+
 /** A bot cannot go on. The message is a sentence for people. */
 export class BotFailure extends Error {}
 
@@ -30,6 +32,7 @@ export class TbpBot {
   #wanted;
   #searching;
   #onResume = () => {};
+  #failureTold = "";
 
   /**
    * @param {{post: (message: object) => void, close: () => void, canPause: boolean,
@@ -131,9 +134,18 @@ export class TbpBot {
     } else if (message.type === "error") {
       this.fail(`${this.name} does not play by these rules.`);
     } else {
+      // Another site's bot writes no sentences of the page.
+      if (this.#transport.canPause) this.#tellOfFailure(message.landfall_failure);
       this.#open[message.type]?.shift()?.resolve(message);
       this.#update();
     }
+  }
+
+  /** Shows once what landfall says of a position in which its engine fails. */
+  #tellOfFailure(text) {
+    if (typeof text !== "string" || text === this.#failureTold) return;
+    this.#failureTold = text;
+    showReport(text);
   }
 
   /** Ends the bot with a reason, which every open question is answered with. */

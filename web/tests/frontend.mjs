@@ -29,6 +29,8 @@ function faults() {
   const Instance = WebAssembly.Instance;
   let memory;
   let failing = null;
+  let always = false;
+  let traps = 0;
   WebAssembly.Instance = function (module, imports) {
     const exports = { ...new Instance(module, imports).exports };
     memory = exports.memory;
@@ -38,7 +40,8 @@ function faults() {
         if (failing !== name) {
           return whole(...values);
         }
-        failing = null;
+        failing = always ? failing : null;
+        traps += 1;
         return trap();
       };
     }
@@ -47,10 +50,11 @@ function faults() {
   self.addEventListener("message", (event) => {
     if (event.data.fail) {
       failing = event.data.fail;
+      always = event.data.always ?? false;
       event.stopImmediatePropagation();
     }
     if (event.data.memory) {
-      self.postMessage({ type: "memory", bytes: memory.buffer.byteLength });
+      self.postMessage({ type: "memory", bytes: memory.buffer.byteLength, traps });
       event.stopImmediatePropagation();
     }
   });

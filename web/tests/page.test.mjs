@@ -160,6 +160,38 @@ describe("page", { timeout: LONG }, () => {
     await context.close();
   });
 
+  test("an engine that fails in a position is said in a sentence with a report to copy", async () => {
+    const context = await held.browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    // Every search fails; the suggestions without one are played.
+    const failing = `(() => {
+      const Instance = WebAssembly.Instance;
+      WebAssembly.Instance = function (module, imports) {
+        const { exports } = new Instance(module, imports);
+        return { exports: { ...exports, bot_think() { throw new WebAssembly.RuntimeError("unreachable"); } } };
+      };
+    })();`;
+    await page.route("**/landfall-worker-fetch.js", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: failing + await response.text() });
+    });
+    await page.goto(`${held.server.origin}/#analyse?q=TIO`);
+    await page.waitForSelector("#report:not([hidden])");
+    assert.match(await page.textContent("#report span"), /^The engine failed 2 times in one position and searches there no further/);
+    // The clipboard is refused: the text itself is shown.
+    await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("refused")); });
+    await page.click("#report button >> nth=0");
+    await page.waitForFunction(() => document.querySelector("#report span").textContent.includes('"queue":["T","I","O"]'));
+    await page.click("#report button >> nth=1");
+    await page.waitForSelector("#report", { state: "hidden" });
+    // The next position is told again, and the page goes on.
+    await page.fill("#position-queue", "SZL");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#report:not([hidden])");
+    assert.equal(await page.isVisible("#failure"), false);
+    await context.close();
+  });
+
   test("rules that cannot be loaded are said in a sentence", async () => {
     const context = await held.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();

@@ -205,6 +205,37 @@ describeInBrowsers("worker", 120_000, (frontend) => {
     });
   }
 
+  test("an engine that traps at every think of a position searches there no further", async () => {
+    const { traps, faulty, analysis, next } = await frontend.page.evaluate(async (url) => {
+      const { open, start } = window.frontend;
+      const bot = await open(url, { way: "with faults" });
+      const ask = async (message) => {
+        bot.send(message);
+        return bot.next();
+      };
+      await bot.next();
+      bot.send({ fail: "bot_think", always: true }, start("TIOSZL"));
+      let traps = 0;
+      while (traps < 2) traps = (await ask({ memory: true })).traps;
+      // The worker posts to itself between messages: it would start the engine again and again.
+      for (let message = 0; message < 100; message += 1) traps = (await ask({ memory: true })).traps;
+      const faulty = await ask({ type: "suggest" });
+      const analysis = await ask({ type: "analyse" });
+      bot.send({ fail: "none" }, start("SZLJOI"));
+      let next;
+      do next = await ask({ type: "suggest" }); while (next.move_info.nodes < 10_000);
+      bot.worker.terminate();
+      return { traps, faulty, analysis, next };
+    }, whole(""));
+    assert.equal(traps, 2);
+    for (const answer of [faulty, analysis]) {
+      assert.match(answer.landfall_failure, /^The engine failed 2 times in one position and .*\n\{"type":"start","queue":\["T",/s);
+    }
+    assert.ok(faulty.moves.length > 0, "moves without a search");
+    assert.equal(analysis.finished, true);
+    assert.ok(!("landfall_failure" in next));
+  });
+
   test("two workers at once", async () => {
     const names = await frontend.page.evaluate(async (url) => {
       const { open, start } = window.frontend;

@@ -14,6 +14,12 @@
   /** Attempts to bring the engine back after it has failed, each with half the memory. */
   const ATTEMPTS = 4;
 
+  /** Failures of the engine in one position after which it searches there no further. */
+  const MOST_FAILURES = 2;
+
+  /** Messages after which the engine is in another position. */
+  const NEW_POSITION = ["rules", "start", "play", "new_piece", "stop"];
+
   const MODULES = {
     /* @modules@ */
   };
@@ -108,8 +114,13 @@
     position = [];
     /** Suggestions that were requested and not given yet. */
     requested = 0;
+    /** How often the engine has failed in this position. */
+    failures = 0;
 
     add(text, type) {
+      if (NEW_POSITION.includes(type)) {
+        this.failures = 0;
+      }
       switch (type) {
         case "rules":
           this.rules = [text];
@@ -130,6 +141,17 @@
           this.requested += 1;
           break;
       }
+    }
+
+    /** Whether the engine fails in this position each time that it is started again. */
+    get isFaulty() {
+      return this.failures >= MOST_FAILURES;
+    }
+
+    /** Says what has happened in this position, and what to report. */
+    failureText() {
+      const messages = [...this.rules, ...this.position].join("\n");
+      return `The engine failed ${MOST_FAILURES} times in one position and searches there no further; it goes on with the next position. This is a fault of landfall: please report it with these messages:\n${messages}`;
     }
   }
 
@@ -174,6 +196,9 @@
         this.#send(JSON.parse(this.#engine.receive(text)));
       } catch (error) {
         this.#recover(error);
+        if (type === "analyse") {
+          this.#send({ messages: [{ type: "analysis", nodes: 0, depth: 0, moves: [] }] });
+        }
       }
       this.#searchOn();
     }
@@ -181,7 +206,7 @@
     #send({ messages, warning, ended }) {
       for (const message of messages) {
         this.#history.requested -= message.type === "suggestion" ? 1 : 0;
-        self.postMessage(message);
+        self.postMessage(this.#history.isFaulty ? this.#withFailure(message) : message);
       }
       if (warning) {
         warn(warning);
@@ -191,8 +216,21 @@
       }
     }
 
+    /** Returns an answer that says why there is no more search behind it. */
+    #withFailure(message) {
+      const landfall_failure = this.#history.failureText();
+      switch (message.type) {
+        case "suggestion":
+          return { ...message, landfall_failure };
+        case "analysis":
+          return { ...message, finished: true, landfall_failure };
+        default:
+          return message;
+      }
+    }
+
     #searchOn() {
-      if (!this.#searching && !this.#paused) {
+      if (!this.#searching && !this.#paused && !this.#history.isFaulty) {
         this.#searching = true;
         this.#channel.port2.postMessage(null);
       }
@@ -201,7 +239,7 @@
     /** Searches for a slice, and posts to itself for the next one, behind what has arrived. */
     #search() {
       this.#searching = false;
-      if (this.#paused) {
+      if (this.#paused || this.#history.isFaulty) {
         return;
       }
       try {
@@ -217,6 +255,10 @@
     /** Makes another instance after a trap, tells it the game so far, and answers what is open. */
     #recover(error) {
       warn(`the engine failed and is started again: ${error}`);
+      this.#history.failures += 1;
+      if (this.#history.failures === MOST_FAILURES) {
+        warn(this.#history.failureText());
+      }
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           this.#restart();
