@@ -3,7 +3,7 @@
 import { BestLines } from "./best-lines.js";
 import { BoardEditor } from "./board-editor.js";
 import { lineShapes, moveText } from "./bot-player.js";
-import { byId, showFieldError, element, setText, shortCount } from "./dom.js";
+import { byId, showFieldError, element, oncePerFrame, setText, shortCount } from "./dom.js";
 import { TurnGame, hasSimd, randomSeed, ruleset } from "./engine.js";
 import { emptyPosition, fromLink, fromText, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
@@ -37,6 +37,9 @@ export function analyseMode(page) {
   let fault = "";
   /** Whether the bot has found all, and told it. */
   let finished = false;
+  /** The last answer to {@link ask}, painted in the next frame. */
+  let latest = null;
+  const paintSoon = oncePerFrame(() => showAnalysis(latest));
   /** The items of the timeline, by their entries. */
   const items = new Map();
 
@@ -91,6 +94,7 @@ export function analyseMode(page) {
     position += 1;
     moves = null;
     shownLine = [];
+    paintSoon.cancel();
     if (!active) return;
     const view = timeline.game.view();
     side.clearLayers();
@@ -182,6 +186,7 @@ export function analyseMode(page) {
     mine.onFailure((error) => {
       if (bot !== mine) return;
       bot = null;
+      paintSoon.cancel();
       byId("analyse-on").checked = false;
       page.fail(error, () => {
         byId("analyse-on").checked = true;
@@ -198,14 +203,15 @@ export function analyseMode(page) {
     try {
       const analysis = await bot.analyse(Number(byId("analyse-lines").value));
       if (now !== position || !active) return;
-      showAnalysis(analysis);
+      finished = analysis.finished === true;
+      latest = analysis;
+      paintSoon();
     } catch {
       // The bot's own failure is shown by its listener.
     }
   }
 
-  function showAnalysis({ moves: found, nodes, depth, finished: ended }) {
-    finished = ended === true;
+  function showAnalysis({ moves: found, nodes, depth }) {
     lines.draw(Array.isArray(found) ? found : [], timeline.game);
     if (!Number.isFinite(nodes)) return;
     const now = performance.now();
@@ -300,6 +306,7 @@ export function analyseMode(page) {
   function setEngine(on) {
     byId("analyse-on").checked = on;
     if (on) return tellBot();
+    paintSoon.cancel();
     bot?.close();
     bot = null;
     setText(byId("analyse-search"), "Off");
@@ -397,6 +404,7 @@ export function analyseMode(page) {
       active = false;
       editor.active = false;
       clearInterval(timer);
+      paintSoon.cancel();
       bot?.close();
       bot = null;
     },

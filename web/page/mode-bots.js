@@ -27,7 +27,7 @@ export function botsMode(page) {
   const isMatch = () => settings.bots.kind === "match";
 
   function draw(view, side, at) {
-    side.draw(view, rules.shapes, { turns: true });
+    side.drawSoon(view, rules.shapes, { turns: true });
     show({
       [`pieces${at}`]: view.pieces, [`attack${at}`]: view.attack,
       [`app${at}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",

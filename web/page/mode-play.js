@@ -155,7 +155,7 @@ export function playMode(page) {
   function prepareOpponent(seed) {
     other.rename("landfall");
     const mine = opponent = new Opponent(ownBot(), { rules: rules.name, seed, previews: PREVIEWS }, {
-      draw: (view) => other.draw(view, rules.shapes, { turns: true }),
+      draw: (view) => other.drawSoon(view, rules.shapes, { turns: true }),
       placed(event) {
         other.board.flash(event.cleared_rows);
         const text = clearText(event);

@@ -1,7 +1,7 @@
 /** The mode in which the bot plays alone. */
 
 import { BotPlayer, PACES, lineShapes, paceText, showMove, sleep } from "./bot-player.js";
-import { announce, byId, showFieldError, element, figures, seedOf, setText, shortCount } from "./dom.js";
+import { announce, byId, showFieldError, element, figures, oncePerFrame, seedOf, setText, shortCount } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
@@ -21,6 +21,9 @@ export function watchMode(page) {
   let rules = null;
   let timer = null;
   let seconds = 0;
+  /** The last turn and the last analysis that were not painted yet. */
+  let turned = null;
+  let analysed = null;
   const show = figures(byId("watch-figures"), [
     ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
     ["app", "Attack / piece"], ["apm", "Attack / minute"], ["pps", "Pieces / s"],
@@ -57,9 +60,33 @@ export function watchMode(page) {
     for (const slot of slots) showMove(slot, player.game, null);
   }
 
+  /** Paints what has come since the last frame: at full speed that may be several pieces. */
+  const paintSoon = oncePerFrame(() => {
+    if (turned) {
+      clearLine();
+      draw();
+      showSearch(turned.info);
+      side.board.flash(turned.placed.cleared_rows);
+      if (turned.text) side.say(turned.text);
+      turned = null;
+    }
+    if (analysed) {
+      showSearch(analysed);
+      showLine(analysed.moves[0].line);
+      analysed = null;
+    }
+  });
+
+  function closePlayer() {
+    paintSoon.cancel();
+    turned = analysed = null;
+    player?.close();
+    player = null;
+  }
+
   async function newGame(seed) {
     stop();
-    player?.close();
+    closePlayer();
     byId("watch-seed").value = seed;
     showFieldError(byId("watch-seed"), "");
     rules = ruleset(byId("watch-rules").value);
@@ -92,13 +119,11 @@ export function watchMode(page) {
       const { placed, info } = await mine.turn();
       if (player !== mine) return;
       seconds += (performance.now() - began) / 1000;
-      clearLine();
-      draw();
+      turned = { placed, info, text: clearText(placed) || turned?.text };
+      // Of the position before.
+      analysed = null;
+      paintSoon();
       lookAhead();
-      showSearch(info);
-      side.board.flash(placed.cleared_rows);
-      const text = clearText(placed);
-      if (text) side.say(text);
       announce(`Piece ${mine.view.pieces}, ${mine.view.lines} lines, ${mine.view.attack} attack.`);
       if (placed.over) {
         stop();
@@ -130,8 +155,8 @@ export function watchMode(page) {
       await mine.begin(rules.rules);
       const analysis = await mine.bot.analyse(1);
       if (player !== mine || position !== mine.position || !analysis.moves?.length) return;
-      showSearch(analysis);
-      showLine(analysis.moves[0].line);
+      analysed = analysis;
+      paintSoon();
     } catch (error) {
       if (player === mine) failed(error);
     }
@@ -196,8 +221,7 @@ export function watchMode(page) {
     leave() {
       stop();
       clearInterval(timer);
-      player?.close();
-      player = null;
+      closePlayer();
     },
     resume() { if (running) run(); },
     key(event) {

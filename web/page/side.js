@@ -3,7 +3,7 @@
  */
 
 import { Board, COLUMNS, ROWS } from "./board.js";
-import { announce, element, setText, svgElement } from "./dom.js";
+import { announce, element, oncePerFrame, setText, svgElement } from "./dom.js";
 
 const NEXT = 5;
 const MAX_GARBAGE_SHOWN = 20;
@@ -45,6 +45,9 @@ export class Side {
   #name = element("h2", {});
   #said = element("p", { class: "side-said" });
   #veil = element("p", { class: "veil", hidden: "" });
+  /** What {@link Side#drawSoon} was told last. */
+  #latest = [];
+  #paintLatest = oncePerFrame(() => this.draw(...this.#latest));
 
   constructor() {
     this.board = new Board("Board");
@@ -88,6 +91,7 @@ export class Side {
    *   is drawn above the board
    */
   draw(view, shapes, { turns = false } = {}) {
+    this.#paintLatest.cancel();
     this.board.drawRows(view.rows);
     this.board.drawLayer("ghost", view.ghost && view.active ? [{ cells: view.ghost, letter: view.active.type }] : []);
     const active = turns ? aboveBoard(view.queue[0], shapes) : view.active;
@@ -103,8 +107,15 @@ export class Side {
     this.#garbageBar.setAttribute("class", view.garbage.some((packet) => packet.frames <= 0) ? "due" : "");
   }
 
+  /** As {@link Side#draw}, in the next frame: of several views before it, only the latest. */
+  drawSoon(...latest) {
+    this.#latest = latest;
+    this.#paintLatest();
+  }
+
   /** Takes all that is drawn over the board away. */
   clearLayers() {
+    this.#paintLatest.cancel();
     for (const name of ["ghost", "line", "hint", "active", "cursor"]) this.board.drawLayer(name, []);
   }
 }

@@ -54,9 +54,9 @@ export function observe() {
 
 /**
  * Opens the page in a context of its own. `options` are those of a browser context, and `settings`
- * of the page; `clock` installs a clock that the test moves.
+ * of the page; `clock` installs a clock that the test moves; `before` runs in it first.
  */
-export async function openPage(browser, origin, hash, { settings, clock, ...options } = {}) {
+export async function openPage(browser, origin, hash, { settings, clock, before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -66,6 +66,7 @@ export async function openPage(browser, origin, hash, { settings, clock, ...opti
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   context.on("request", (request) => requests.push(request.url()));
+  if (before) await page.addInitScript(before);
   await page.addInitScript(observe);
   await page.addInitScript(keepSettings, settings);
   if (clock) await page.clock.install({ time: 0 });
