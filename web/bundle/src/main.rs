@@ -59,7 +59,10 @@ fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
         Flavors::read(modules, "bot")?,
         Flavors::read(modules, "page")?,
     );
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    // As cargo says when it runs: a build folder may have been copied from another checkout.
+    let package = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    let sources = package.join("..");
     files::empty(folder)?;
     files::copy_folder(&sources.join("page"), folder)?;
     files::write(folder, "landfall.wasm", &page.plain.module)?;
