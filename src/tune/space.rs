@@ -127,7 +127,7 @@ mod tests {
         let space = guideline();
         assert_eq!(space.names().len(), 40);
         let far = space.weights(&vec![1e9; space.names().len()]);
-        assert_eq!((far.holes, far.rival_attack), (10_000, [0; 4]));
+        assert_eq!((far.holes, far.four_wide_row), (10_000, 0));
     }
 
     /// Pason has no hold, no spins, no back-to-back and no perfect clears.

@@ -52,8 +52,8 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 pub struct BackgroundSearch {
     rules: &'static Ruleset,
     options: SearchOptions,
-    /// The opponent of the current position; `None` if there is no position.
-    versus: Option<VersusInfo>,
+    /// Whether there is a position.
+    has_position: bool,
     /// Number of the current position.
     epoch: u64,
     /// Number of the first position with the current board and hold. Since then only pieces have
@@ -71,7 +71,7 @@ impl SearchDriver for BackgroundSearch {
         BackgroundSearch {
             rules,
             options,
-            versus: None,
+            has_position: false,
             epoch: 0,
             board_epoch: 0,
             request_id: 0,
@@ -85,7 +85,7 @@ impl SearchDriver for BackgroundSearch {
         if self.is_thread_dead() {
             self.spawn();
         }
-        self.versus = Some(versus);
+        self.has_position = true;
         self.epoch += 1;
         if change == RootChange::Replaced {
             self.board_epoch = self.epoch;
@@ -99,9 +99,9 @@ impl SearchDriver for BackgroundSearch {
 
     /// Waits 2 ms at most, or with a fixed number of nodes until they are spent.
     fn suggest(&mut self, state: &State) -> Suggestion {
-        let Some(versus) = self.versus.filter(|_| !state.queue.is_empty()) else {
+        if !self.has_position || state.queue.is_empty() {
             return Suggestion::default();
-        };
+        }
         let snapshot = match self.options.nodes {
             Some(_) => self.spend_nodes(),
             None => {
@@ -115,8 +115,7 @@ impl SearchDriver for BackgroundSearch {
             return snapshot.suggestion;
         }
         log::debug!("no snapshot in time: a quick search answers");
-        let options = self.options.for_opponent(self.rules, versus.opponent);
-        let search = || quick_search(self.rules, &options, state);
+        let search = || quick_search(self.rules, &self.options, state);
         suggestion_or_placements(self.rules, state, search)
     }
 
@@ -133,7 +132,7 @@ impl SearchDriver for BackgroundSearch {
     }
 
     fn stop(&mut self) {
-        self.versus = None;
+        self.has_position = false;
         self.epoch += 1;
         self.send(Command::Clear);
     }

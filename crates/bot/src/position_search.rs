@@ -67,7 +67,6 @@ impl PositionSearch {
         mut on_prior: impl FnMut(&[RootMove<Placement>]),
     ) -> bool {
         let weights = self.options.weights_for(self.rules);
-        let weights = weights.for_opponent(versus.opponent);
         let game = TetrisGame::new(self.rules, weights, state)
             .with_parameters(self.options.parameters)
             .with_node_budget(self.options.nodes)

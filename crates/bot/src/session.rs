@@ -15,8 +15,8 @@ use crate::background::BackgroundSearch;
 use crate::driver::{SearchDriver, Suggestion};
 use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, ReportedRandomizer};
 use crate::sliced::SlicedSearch;
-use landfall_rules::{Randomizer, Ruleset};
-use landfall_search::{OpponentDanger, ShouldStop, VersusInfo};
+use landfall_rules::{Board, Randomizer, Ruleset};
+use landfall_search::{ShouldStop, VersusInfo};
 use landfall_tbp::convert::{self, AnnouncedRulesetError, Versus};
 use landfall_tbp::messages::{
     ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RULESET_FEATURE,
@@ -212,7 +212,7 @@ impl<D: SearchDriver> Session<D> {
             warnings,
         } = convert::to_versus(rules, start);
         let versus = VersusInfo {
-            opponent: OpponentDanger::from_boards(rules, &boards),
+            opponent: boards.into_iter().max_by_key(Board::max_height),
             pending_garbage: incoming_garbage,
             pieces_placed: start.pieces_placed,
             frame: start.frame,

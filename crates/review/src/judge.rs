@@ -9,8 +9,8 @@ use crate::report::LossUnit;
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{Placement, Ruleset, State};
 use landfall_search::{
-    Beam, BeamLimits, Game, MoveSearch, OpponentDanger, Position, RootLine, SearchStatus,
-    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, Trace, WaitingGarbage, Weights,
+    Beam, BeamLimits, Game, MoveSearch, Position, RootLine, SearchStatus, ShouldStop, TetrisGame,
+    TetrisSearch, ThreadPool, Trace, WaitingGarbage, Weights,
 };
 use std::sync::Arc;
 
@@ -186,9 +186,7 @@ fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldSto
 /// Returns the search of the position, not begun.
 fn search_of(mv: &PlayedMove, options: &JudgeOptions, weights: Arc<Weights>) -> TetrisSearch {
     let (rules, recorded) = (mv.rules, mv.recorded);
-    let boards: Vec<_> = mv.opponents.iter().map(|other| other.board).collect();
-    let mut weights =
-        Weights::clone(&weights.for_opponent(OpponentDanger::from_boards(rules, &boards)));
+    let mut weights = Weights::clone(&weights);
     // A review says what a place is worth, not how fast it is reached.
     (weights.step, weights.soft_drop) = (0, 0);
     let waiting: u32 = recorded.waiting.iter().map(|packet| packet.lines).sum();

@@ -83,7 +83,7 @@ pub use tetris_game::{Position, TetrisGame};
 pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;
 pub use trace::{LineStep, Term, Trace};
-pub use versus::{OpponentDanger, VersusInfo};
+pub use versus::VersusInfo;
 pub use waiting_garbage::WaitingGarbage;
 pub use weights::{FieldClass, Requires, WeightField, Weights, WeightsError};
 

@@ -1,7 +1,6 @@
 //! Settings of a search, whatever the position.
 
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
-use crate::versus::OpponentDanger;
 use crate::weights::Weights;
 use landfall_rules::{Delays, Ruleset};
 use std::sync::Arc;
@@ -60,14 +59,6 @@ impl SearchOptions {
     pub fn for_delays(&self, rules: &Ruleset, delays: &Delays) -> SearchOptions {
         SearchOptions {
             weights: Some(self.weights_for(rules).for_delays(delays)),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the same options with the weights for an opponent in such danger.
-    pub fn for_opponent(&self, rules: &Ruleset, opponent: OpponentDanger) -> SearchOptions {
-        SearchOptions {
-            weights: Some(self.weights_for(rules).for_opponent(opponent)),
             ..self.clone()
         }
     }

@@ -269,8 +269,7 @@ impl TetrisGame {
     fn trace_position(&self, position: &Position, trace: &mut Trace) {
         let (weights, counters) = (&*self.weights, position.clear_state);
         self.trace_board(&position.board, trace);
-        let combos = self.four_wide_bonus(&position.board, counters)
-            + eval::evaluate_four_wide(weights, &position.board.columns);
+        let combos = self.four_wide_bonus(&position.board, counters);
         let value_of = |clear_state| eval::evaluate_counters(weights, clear_state);
         let combo = ClearState {
             combo: counters.combo,
@@ -295,15 +294,15 @@ impl TetrisGame {
     fn trace_board(&self, board: &Board, trace: &mut Trace) {
         let (weights, columns) = (&*self.weights, &board.columns);
         let filled: [u64; WIDTH] = std::array::from_fn(|x| low_rows(board.height(x)));
-        let whole = Features::count(columns);
-        let open = whole.without_slots();
+        let whole = Features::count_weighted(columns, weights);
+        let without_four_wide = whole.without_four_wide();
+        let open = without_four_wide.without_slots();
         let solid = Features::count(&filled).without_slots();
         let closed = solid.without_well();
         let flat = closed.without_bumps();
         let value = |features: &Features<i32>| features.value(weights);
-        let slots = eval::evaluate_block_spin_slots(weights, columns)
-            + eval::evaluate_spin_slots(weights, columns);
-        trace.add(Term::Slots, slots + value(&whole) - value(&open));
+        trace.add(Term::Combo, value(&whole) - value(&without_four_wide));
+        trace.add(Term::Slots, value(&without_four_wide) - value(&open));
         trace.add(Term::Holes, value(&open) - value(&solid));
         trace.add(Term::Well, value(&solid) - value(&closed));
         trace.add(Term::Surface, value(&closed) - value(&flat));

@@ -88,6 +88,12 @@ impl Weights {
         PARSED_OF_BUILD.as_ref().map(Clone::clone)
     }
 
+    /// Returns whether a feature counts that few rulesets have a weight for.
+    #[inline]
+    pub(crate) fn has_rare_features(&self) -> bool {
+        self.t_rest != [0; 3] || self.four_wide_row != 0
+    }
+
     /// Parses a weights file.
     ///
     /// # Errors
@@ -297,14 +303,11 @@ mod tests {
         let fixed = Weights::FIELDS.iter().filter(|field| field.step.is_none());
         let fixed: Vec<&str> = fixed.map(|field| field.name).collect();
         let expected = [
-            "spin_slot",
             "four_wide_row",
             "four_wide_combo",
             "clear_second",
             "clear_frames",
             "move_frames",
-            "rival_attack",
-            "rival_height",
         ];
         assert_eq!(fixed, expected);
     }

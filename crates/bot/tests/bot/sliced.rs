@@ -3,7 +3,7 @@
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, SearchDriver, Session, Settings, SlicedSearch};
 use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Randomizer, Ruleset, SplitMix64, State};
-use landfall_search::{OpponentDanger, SearchOptions, SearchParameters, VersusInfo};
+use landfall_search::{SearchOptions, SearchParameters, VersusInfo};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
 use landfall_testing::boards;
@@ -43,7 +43,7 @@ fn play_game<D: SearchDriver>(rules: &'static Ruleset) -> Vec<(Placement, u32, u
         if number % 9 == 8 {
             state.board.raise(&[0b11_1110_1111]);
             search.set_versus(VersusInfo {
-                opponent: OpponentDanger::from_boards(rules, &[state.board]),
+                opponent: Some(state.board),
                 pending_garbage: number % 4,
                 ..VersusInfo::default()
             });

@@ -1,89 +1,12 @@
-//! Versus games: lines are sent rather than saved when the opponent is about to top out, and when
-//! pending garbage would bring the own stack into danger.
+//! Versus games: lines are sent rather than saved when pending garbage would bring the own stack into
+//! danger.
 
 use crate::driven::Driven;
 use landfall_bot::BackgroundSearch;
-use landfall_rules::{
-    Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, State, lock,
-};
-use landfall_search::{OpponentDanger, SearchOptions, VersusInfo, Weights};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
+use landfall_search::{SearchOptions, VersusInfo};
 
 type Background = Driven<BackgroundSearch>;
-
-/// Two rows wait for an I, which may be two of a tetris or sent at once.
-fn position() -> State {
-    State {
-        board: Board::parse("#########.\n#########.").expect("a board"),
-        hold: None,
-        queue: VecDeque::from([Piece::I, Piece::O]),
-        randomizer: Randomizer::Uniform,
-        clear_state: ClearState::default(),
-    }
-}
-
-/// Returns a search to which a line is worth thirteen when the opponent is about to top out.
-fn search_against_opponents() -> Background {
-    let shipped = Weights::for_rules(&PASON);
-    let weights = Weights {
-        rival_attack: [0, 0, 0, 12 * shipped.attack],
-        rival_height: [0; 4],
-        ..Weights::clone(&shipped)
-    };
-    Background::new(
-        &PASON,
-        SearchOptions {
-            threads: 1,
-            nodes: Some(20_000),
-            weights: Some(Arc::new(weights)),
-            ..SearchOptions::default()
-        },
-    )
-}
-
-fn attack_of(mv: &Placement) -> u32 {
-    let State {
-        mut board,
-        mut clear_state,
-        ..
-    } = position();
-    lock(&PASON, &mut board, &mut clear_state, mv).attack
-}
-
-fn opponent_with(rows: usize) -> VersusInfo {
-    let tower = Board::parse(&"....#.....\n".repeat(rows)).expect("a board");
-    VersusInfo {
-        opponent: OpponentDanger::from_boards(&PASON, &[tower]),
-        ..VersusInfo::default()
-    }
-}
-
-#[test]
-fn lines_are_sent_when_the_opponent_is_about_to_top_out() {
-    let mut calm = search_against_opponents();
-    calm.set_versus(opponent_with(8));
-    calm.set_position(position());
-    assert_eq!(attack_of(&calm.suggest().moves[0]), 0, "saved for a tetris");
-
-    let mut keen = search_against_opponents();
-    keen.set_versus(opponent_with(19));
-    keen.set_position(position());
-    assert_eq!(attack_of(&keen.suggest().moves[0]), 1, "sent at once");
-}
-
-#[test]
-fn nothing_that_was_found_against_another_opponent_counts() {
-    let mut search = search_against_opponents();
-    search.set_position(position());
-    assert_eq!(attack_of(&search.suggest().moves[0]), 0);
-    search.set_versus(opponent_with(19));
-    search.set_position(position());
-    assert_eq!(attack_of(&search.suggest().moves[0]), 1);
-    search.set_versus(VersusInfo::default());
-    search.set_position(position());
-    assert_eq!(attack_of(&search.suggest().moves[0]), 0);
-}
 
 /// Returns a position with so many rows that wait for an I: high enough, garbage tops it out.
 fn stack_of(rows: usize, queue: &str) -> State {
@@ -139,9 +62,7 @@ fn another_start_changes_the_pending_garbage() {
     let state = stack_of(12, "IOT");
     let mut search = search_with_garbage(&state, 0);
     for (incoming, expected) in [(0, Piece::O), (8, Piece::I), (0, Piece::O)] {
-        let rival = OpponentDanger::default();
         search.set_versus(VersusInfo {
-            opponent: rival,
             pending_garbage: incoming,
             ..VersusInfo::default()
         });

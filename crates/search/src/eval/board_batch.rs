@@ -5,14 +5,12 @@
 //! takes no branches; nothing here says how many at a time, and the same code runs on processors
 //! that can do but one. For WebAssembly, where compilers do not, `lane_evaluation` says it.
 
-use crate::eval::column::ColumnBits;
+use crate::eval::Features;
 use crate::eval::lane_evaluation::{self, BoardLanes};
 use crate::eval::net::INPUTS;
-use crate::eval::{self, Features, spin_slots};
 use crate::weights::Weights;
 use landfall_rules::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
@@ -89,56 +87,6 @@ impl BatchColumn for u16 {
     }
 }
 
-/// One column of all boards of a batch.
-#[derive(Clone, Copy)]
-struct RowLanes([u32; LANES]);
-
-macro_rules! lane_by_lane {
-    ($trait:ident, $method:ident, $op:tt) => {
-        impl $trait for RowLanes {
-            type Output = RowLanes;
-
-            #[inline(always)]
-            fn $method(mut self, other: RowLanes) -> RowLanes {
-                for (lane, other) in self.0.iter_mut().zip(other.0) {
-                    *lane $op other;
-                }
-                self
-            }
-        }
-    };
-    ($trait:ident, $method:ident, $op:tt, rows) => {
-        impl $trait<u32> for RowLanes {
-            type Output = RowLanes;
-
-            #[inline(always)]
-            fn $method(mut self, rows: u32) -> RowLanes {
-                for lane in &mut self.0 {
-                    *lane $op rows;
-                }
-                self
-            }
-        }
-    };
-}
-
-lane_by_lane!(BitAnd, bitand, &=);
-lane_by_lane!(BitOr, bitor, |=);
-lane_by_lane!(Shl, shl, <<=, rows);
-lane_by_lane!(Shr, shr, >>=, rows);
-
-impl Not for RowLanes {
-    type Output = RowLanes;
-
-    #[inline(always)]
-    fn not(mut self) -> RowLanes {
-        for lane in &mut self.0 {
-            *lane = !*lane;
-        }
-        self
-    }
-}
-
 /// Up to [`LANES`] boards of up to [`BatchColumn::MAX_ROWS`] rows.
 pub struct BoardBatch<W> {
     /// `columns[x][i]` is column `x` of board `i`.
@@ -183,33 +131,6 @@ impl<W: BatchColumn> BoardBatch<W> {
 }
 
 impl BoardBatch<u32> {
-    #[inline(always)]
-    fn add_block_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
-        for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
-            *value += eval::evaluate_block_spin_slots(weights, &columns);
-        }
-    }
-
-    #[inline(always)]
-    fn add_spin_slots(&self, weights: &Weights, values: &mut [i32; LANES]) {
-        let columns: [RowLanes; WIDTH] = std::array::from_fn(|x| RowLanes(self.columns[x]));
-        let below = columns.map(|RowLanes(column)| RowLanes(column.map(u32::rows_below_top)));
-        let counts = spin_slots::find(&columns, &below)
-            .map(|RowLanes(slots)| slots.map(|slots| slots.count_rows()));
-        for (i, value) in values.iter_mut().enumerate() {
-            *value += eval::best_two(counts.map(|lanes| lanes[i]), &weights.spin_slot);
-        }
-    }
-
-    #[inline(always)]
-    fn add_four_wide(&self, weights: &Weights, values: &mut [i32; LANES]) {
-        for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
-            *value += eval::evaluate_four_wide(weights, &columns);
-        }
-    }
-
     /// Returns the value of each board, one board after the other for the compiler to do side by
     /// side.
     #[inline(always)]
@@ -217,30 +138,33 @@ impl BoardBatch<u32> {
         let mut values = [0; LANES];
         let mut counts = [[0; LANES]; INPUTS];
         for (i, value) in values.iter_mut().enumerate() {
-            let columns: [u32; WIDTH] = std::array::from_fn(|x| self.columns[x][i]);
-            let found = Features::count(&columns);
+            let found = Features::count(&self.columns_of(i));
             *value = found.linear_value(weights);
-            for (lanes, count) in counts.iter_mut().zip(found.clamped()) {
+            for (lanes, count) in counts.iter_mut().zip(found.net_inputs()) {
                 lanes[i] = count;
             }
         }
         weights.net.add_outputs(&counts, &mut values);
-        if weights.t_rest != [0; 3] {
-            self.add_block_spin_slots(weights, &mut values);
-        }
-        if weights.spin_slot != [0; 3] {
-            self.add_spin_slots(weights, &mut values);
-        }
-        if weights.four_wide_row != 0 {
-            self.add_four_wide(weights, &mut values);
+        if weights.has_rare_features() {
+            for (i, value) in values.iter_mut().enumerate() {
+                let mut rare = Features::none();
+                rare.count_rare(&self.columns_of(i), weights);
+                *value += rare.linear_value(weights);
+            }
         }
         values
+    }
+
+    #[inline(always)]
+    fn columns_of(&self, i: usize) -> [u32; WIDTH] {
+        std::array::from_fn(|x| self.columns[x][i])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval;
     use crate::eval::net::{MAX_WEIGHT, Net};
     use landfall_rules::SplitMix64;
 
@@ -257,7 +181,6 @@ mod tests {
         let weights = Weights {
             net: Net::from_rows(&neurons),
             t_rest: [-5, 60, 800],
-            spin_slot: [3, 50, 700],
             four_wide_row: 90,
             ..Weights::default()
         };
@@ -272,12 +195,7 @@ mod tests {
                     batch.set(i, x, *column);
                 }
             }
-            let values = boards.map(|columns| {
-                eval::evaluate_board(&weights, &columns)
-                    + eval::evaluate_block_spin_slots(&weights, &columns)
-                    + eval::evaluate_spin_slots(&weights, &columns)
-                    + eval::evaluate_four_wide(&weights, &columns)
-            });
+            let values = boards.map(|columns| eval::evaluate_board(&weights, &columns));
             assert_eq!(evaluate(&batch, &weights), values);
         }
     }

@@ -14,14 +14,13 @@ pub mod net;
 mod padded_board;
 pub mod piece_shape;
 mod placement_evaluator;
-mod spin_slots;
 mod t_spin_slots;
 pub mod travel;
 
 use crate::tetris_game::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
-use column::{ColumnBits, Count};
+use column::ColumnBits;
 pub use features::Features;
 use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
 pub use placement_evaluator::evaluate_placements;
@@ -29,70 +28,13 @@ pub use placement_evaluator::evaluate_placements;
 /// Returns the value of a board, whatever the counters are and whatever is held.
 #[inline(always)]
 pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
-    Features::count(columns).value(weights)
-}
-
-/// Returns the value of the two best T-spin slots on three blocks. Apart from [`evaluate_board`],
-/// because under most rules there is nothing to look for.
-#[inline(always)]
-pub fn evaluate_block_spin_slots<W: ColumnBits<Count = i32>>(
-    weights: &Weights,
-    columns: &[W; WIDTH],
-) -> i32 {
-    if weights.t_rest == [0; 3] {
-        return 0;
-    }
-    let below = columns.map(W::rows_below_top);
-    best_two(block_spin_slots::count(columns, &below), &weights.t_rest)
-}
-
-/// Returns the value of the best two spin slots of J, L, S and Z. Apart from [`evaluate_board`],
-/// because under most rules there is nothing to look for.
-#[inline(always)]
-pub fn evaluate_spin_slots<W: ColumnBits<Count = i32>>(
-    weights: &Weights,
-    columns: &[W; WIDTH],
-) -> i32 {
-    if weights.spin_slot == [0; 3] {
-        return 0;
-    }
-    let below = columns.map(W::rows_below_top);
-    best_two(spin_slots::count(columns, &below), &weights.spin_slot)
-}
-
-/// Returns the value of the rows of a four-wide while no combo runs. Apart from [`evaluate_board`],
-/// because only who plays combos looks for them.
-#[inline(always)]
-pub fn evaluate_four_wide<W: ColumnBits<Count = i32>>(
-    weights: &Weights,
-    columns: &[W; WIDTH],
-) -> i32 {
-    if weights.four_wide_row == 0 {
-        return 0;
-    }
-    weights.four_wide_row * four_wide::count_rows_of(columns)
-}
-
-/// Returns the value of the two slots that clear most, of counts by rows, the fewest first.
-#[inline(always)]
-fn best_two<C: Count>(counts: [C; 3], weights: &[i32; 3]) -> C {
-    let mut left = C::from_number(2);
-    let mut value = C::from_number(0);
-    for rows in [2, 1, 0] {
-        let taken = counts[rows].at_most(left);
-        value = value + C::from_number(weights[rows]) * taken;
-        left = left - taken;
-    }
-    value
+    Features::count_weighted(columns, weights).value(weights)
 }
 
 /// Returns the value of a position as it stands, without what a running combo adds to the rows of a
 /// four-wide.
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
-        + evaluate_block_spin_slots(weights, &position.board.columns)
-        + evaluate_spin_slots(weights, &position.board.columns)
-        + evaluate_four_wide(weights, &position.board.columns)
         + evaluate_counters(weights, position.clear_state)
         + evaluate_waiting(weights, position.waiting_garbage)
         + evaluate_hold(weights, position.hold)
@@ -216,7 +158,7 @@ mod tests {
     #[test]
     fn the_net_gets_the_counts() {
         let drawn: Board = Board::parse(CAVE).expect("a drawn board");
-        let counts = Features::count(&drawn.columns).clamped();
+        let counts = Features::count(&drawn.columns).net_inputs();
         // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
         assert_eq!(counts[..8], [5, 3, 5, 12, 4, 3, 3, 4]);
         let mut neuron = [0; INPUTS + 2];
@@ -225,7 +167,7 @@ mod tests {
         // Larger counts are clamped.
         let tower = "#.........\n".repeat(30);
         let drawn: Board = Board::parse(&tower).expect("a drawn board");
-        assert_eq!(Features::count(&drawn.columns).clamped()[2], MAX_COUNT);
+        assert_eq!(Features::count(&drawn.columns).net_inputs()[2], MAX_COUNT);
     }
 
     /// Attacks grow with the time of a game, and a weight may be 10,000.

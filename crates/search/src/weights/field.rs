@@ -13,7 +13,7 @@ pub struct WeightField {
     /// How far a step of an optimiser goes: about as much as matters, so that a feature of which a
     /// board has many gets a short step, and a rare one a long step. The optimiser corrects them;
     /// that they are of the right order saves it the first generations. None if the weight is not
-    /// tuned: what a weight of the opponent is good for does not show in the games it plays.
+    /// tuned.
     pub step: Option<f64>,
     /// What a ruleset must have for the weight to count.
     pub requires: Requires,
@@ -28,8 +28,6 @@ pub enum FieldClass {
     Plan,
     /// A feature of a lock and its clear.
     Clear,
-    /// The opponent's danger.
-    Opponent,
 }
 
 /// What a ruleset must have for a weight to count.

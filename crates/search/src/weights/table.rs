@@ -4,8 +4,8 @@
 //! A row says what the weight counts, how many values it has, the value tuned for the guideline
 //! (the default), what it belongs to, and how `landfall tune` moves it: `step 60 if Spins` is a
 //! step of 60 under rulesets with spins, no step is never. A new feature of a board takes a row
-//! here and a line that counts it in `eval/features.rs`; a new row that the JSON files leave out
-//! keeps its default.
+//! here and one in the table of `eval/features.rs`; a new row that the JSON files leave out keeps
+//! its default.
 
 use super::FormatVersion;
 use super::field::{FieldClass, Requires, WeightField, WeightValue};
@@ -135,9 +135,6 @@ weights! {
     back_to_back_count: [i32; 4] = [0; 4], Position, step 50.0 if Surge;
     /// Each clear of back-to-back from 6 to 10, and from 11 to 30: a line more of its surge.
     back_to_back_beyond: [i32; 2] = [0; 2], Position, step 40.0 if Surge;
-    /// Spin slots of J, L, S and Z, by the rows that such a piece would clear there, 1 to 3. Not
-    /// tuned: looking for them takes half of the speed, which is worth more.
-    spin_slot: [i32; 3] = [0; 3], Position;
     /// Each row that is full but for four columns, the same in all of them, while no combo runs; up
     /// to 16. Not tuned: looking for them takes a sixth of the speed and wins lines alone, no
     /// matches.
@@ -180,9 +177,4 @@ weights! {
     clear_frames: [i32; 5] = [36, 41, 41, 46, 1], Clear;
     /// Frames that `step` and `soft_drop` count on. Not a weight of anything.
     move_frames: [i32; 2] = [2, 2], Clear;
-    /// What each line sent is worth more when the opponent's highest column has at most 10, 7, 4
-    /// and 2 free rows above it.
-    rival_attack: [i32; 4] = [0; 4], Opponent;
-    /// How many per cent more height costs then; less if below 0.
-    rival_height: [i32; 4] = [0; 4], Opponent;
 }

@@ -15,7 +15,6 @@ fn weights() -> Weights {
     Weights {
         back_to_back_count: [11, 22, 33, 44],
         back_to_back_beyond: [7, 5],
-        spin_slot: [60, 140, 220],
         garbage_row: 13,
         waiting_garbage: -17,
         other_spin: [1, 2, 3, 4],
