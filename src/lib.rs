@@ -1,33 +1,22 @@
 //! The `landfall` program: the command line (`cli`), the terminal frontend (`watch`), finding
 //! weights (`tune`, `learn`), the server of the web page (`web`), and bots over WebSockets (`websocket`).
 //!
-//! Everything else is in libraries: `landfall-rules`, `landfall-search`, `landfall-tbp`,
-//! `landfall-bot`, `landfall-arena`, `landfall-experiment`, `landfall-fumen`, and the contests.
+//! Everything else is in libraries, which ARCHITECTURE.md lists: the contests with their commands, and
+//! in `landfall-command` what all commands share.
 
-/// Prints to stderr as the standard library's macro does, but does not panic where nobody reads it, or
-/// where it is a file on a full disk: what a command does is more than what it says about it.
-macro_rules! eprint {
-    ($($text:tt)*) => {{
-        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!($($text)*));
-    }};
-}
-
-/// Prints a line to stderr, as `eprint` does here.
-macro_rules! eprintln {
-    ($($text:tt)*) => { eprint!("{}\n", format_args!($($text)*)) };
-}
+// In place of the standard library's, which panic where stderr cannot be written.
+#[macro_use(eprint, eprintln)]
+extern crate landfall_command;
 
 pub mod build_info;
 pub mod cli;
 pub mod learn;
-mod names;
-mod stop_signals;
 pub mod tune;
 pub mod watch;
 pub mod web;
 pub mod websocket;
-pub mod weights_file;
 
+use landfall_command::weights_file;
 use landfall_search::Weights;
 use std::sync::LazyLock;
 

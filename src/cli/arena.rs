@@ -5,20 +5,18 @@ mod merge;
 mod options;
 
 use super::CliError;
-use super::bot::BotArgs;
 use super::error::arena_error;
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use build::{this_build, weights_hash};
 use clap::{Args, Parser, Subcommand};
 use landfall_arena::{Clock, PlayerSpec, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_bot::Settings;
+use landfall_command::{BotArgs, StopFlag};
 use landfall_replay::FileKind;
 use landfall_tbp::host;
 use options::Options;
 use std::io;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Options of `landfall arena`.
@@ -69,7 +67,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             .map_err(|error| CliError::Message(format!("bot {name}: {error}")))
     };
     let [a, b] = [player("A", &options.a, 0)?, player("B", &options.b, 1)?];
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let failing = match options.rules {
         Some(_) => {
             let players = [a.spec, b.spec];
@@ -86,11 +84,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             played.map_err(|error| arena_error(error, FileKind::ARENA_JOURNAL))?
         }
     };
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false if failing.any() => ExitCode::FAILURE,
+    Ok(stop.exit_code(match failing.any() {
+        true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
-    })
+    }))
 }
 
 /// A bot of a series.
@@ -132,13 +129,13 @@ fn player_spec(
     };
     let has_journal = options.has_journal();
     if let Clock::Nodes(nodes) = clock {
-        let settings = line.bot.settings_in_arena(nodes)?;
+        let settings = line.bot.settings_in_arena(nodes, crate::version())?;
         let weights = has_journal.then(|| hash(&settings)).transpose()?;
         let spec = PlayerSpec::BuiltIn(Box::new(settings));
         return Ok(ArenaBot { spec, weights });
     }
     let weights = has_journal
-        .then(|| hash(&line.bot.settings()?))
+        .then(|| hash(&line.bot.settings(crate::version())?))
         .transpose()?;
     Ok(ArenaBot {
         spec: program(this_program(&words[1..])?),

@@ -1,9 +1,8 @@
 //! `landfall bench`: the speed of the search, and a checksum of what it finds.
 
 use super::CliError;
-use super::stdout::print;
-use crate::names;
 use clap::Args;
+use landfall_command::{names, print, set_error, threads_parser};
 use landfall_search::bench::{self, BenchResult};
 use landfall_search::{Assignment, SearchOptions, ThreadPool};
 use std::process::ExitCode;
@@ -13,7 +12,7 @@ use std::time::Instant;
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// Number of search threads. The checksum does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::bot::threads_parser())]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads_parser())]
     threads: usize,
     /// Nodes to search at each position. The checksum depends on it.
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -30,7 +29,7 @@ pub struct BenchArgs {
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let pool = ThreadPool::new(args.threads);
     let options = SearchOptions::default().with_assignments(&args.set);
-    let options = options.map_err(super::bot::set_error)?;
+    let options = options.map_err(set_error)?;
     let started = Instant::now();
     let result = bench::run_with(&pool, &options, args.nodes)
         .map_err(|error| CliError::Message(format!("bench positions: {error}")))?;

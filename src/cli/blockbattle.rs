@@ -1,9 +1,9 @@
 //! `landfall blockbattle`: the bot of AI Block Battle on stdin and stdout.
 
 use super::CliError;
-use super::bot::BotArgs;
 use clap::Args;
 use landfall_bot::BotKind;
+use landfall_command::BotArgs;
 use std::io::{stdin, stdout};
 use std::process::{ExitCode, exit};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub fn run(args: &BlockBattleArgs) -> Result<ExitCode, CliError> {
     let kind = match &args.bot {
         Some(command) => BotKind::Program(command.clone()),
         None => {
-            let mut settings = args.own.settings()?;
+            let mut settings = args.own.settings(crate::version())?;
             settings.max_moves = ALL_MOVES;
             BotKind::BuiltIn(Box::new(settings))
         }

@@ -1,124 +1,20 @@
 //! `landfall` without a subcommand, and `landfall sbp`: the bot on stdin and stdout.
 
-use super::{CliError, weights};
-use crate::names;
-use clap::Args;
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use landfall_bot::{BotKind, LineSession, SbpSession, Session, Settings, stdio};
-use landfall_search::{Assignment, AssignmentError, SearchOptions};
+use super::CliError;
+use crate::version;
+use landfall_bot::{LineSession, SbpSession, Session, stdio};
+use landfall_command::BotArgs;
 use std::io::{IsTerminal, stdin, stdout};
-use std::path::PathBuf;
 use std::process::{ExitCode, exit};
-use std::sync::Arc;
-use std::thread::available_parallelism;
-
-/// Options of the bot.
-#[derive(Debug, Args)]
-pub struct BotArgs {
-    /// Number of search threads; the default is all processors but one.
-    #[arg(long, value_name = "N", value_parser = threads_parser())]
-    threads: Option<usize>,
-    /// Search this many nodes for each suggestion, and none in between: the same messages
-    /// then give the same moves on any machine and any number of threads. Without it the bot
-    /// searches all the time and answers at once.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Read the weights of the evaluation from this JSON file, as `landfall weights` prints
-    /// it, for every ruleset. Names that it leaves out keep their defaults.
-    #[arg(long = "weights", value_name = "FILE")]
-    weights_file: Option<PathBuf>,
-    /// Set one weight of the evaluation or one parameter of the search, on top of the weights of
-    /// the ruleset that is played or of --weights; may be given many times. `clear_2` is the third
-    /// number of the list `clear`. `landfall weights --params --all` prints all names and ranges.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = names::assignment(), hide_possible_values = true)]
-    set: Vec<Assignment>,
-    /// The name that the bot gives to the frontend.
-    #[arg(long, value_name = "NAME", default_value = "landfall")]
-    name: String,
-    /// Most moves in a suggestion, the best first. Some frontends play the last one of the
-    /// list; they need 1.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
-    moves: usize,
-    /// Most memory of the search, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 20))]
-    memory: usize,
-}
-
-impl BotArgs {
-    /// Returns the settings of a session.
-    ///
-    /// # Errors
-    /// The weights file cannot be used, or a parameter is set twice.
-    pub fn settings(&self) -> Result<Settings, CliError> {
-        let weights = match &self.weights_file {
-            Some(path) => Some(Arc::new(weights::read(path)?)),
-            None => None,
-        };
-        let search = SearchOptions {
-            threads: self.threads.unwrap_or_else(default_threads),
-            nodes: self.nodes,
-            memory: self.memory << 20,
-            weights,
-            ..SearchOptions::default()
-        };
-        let search = search.with_assignments(&self.set).map_err(set_error)?;
-        Ok(Settings {
-            name: self.name.clone(),
-            version: crate::version().to_string(),
-            max_moves: self.moves,
-            ..Settings::new(search)
-        })
-    }
-
-    /// Returns the bot that plays: another program, if its command is given, else this one.
-    ///
-    /// # Errors
-    /// The weights file cannot be used, or a parameter is set twice.
-    pub fn or_program(&self, command: Option<&str>) -> Result<BotKind, CliError> {
-        Ok(match command {
-            Some(command) => BotKind::Program(command.to_string()),
-            None => BotKind::BuiltIn(Box::new(self.settings()?)),
-        })
-    }
-
-    /// Returns the settings for games in this process: with the nodes of the clock, unless
-    /// the options have a number of their own, and on one thread, because games are played in
-    /// parallel.
-    ///
-    /// # Errors
-    /// The weights file cannot be used, or a parameter is set twice.
-    pub fn settings_in_arena(&self, nodes: u64) -> Result<Settings, CliError> {
-        let mut settings = self.settings()?;
-        settings.search.nodes.get_or_insert(nodes);
-        settings.search.threads = self.threads.unwrap_or(1);
-        Ok(settings)
-    }
-}
-
-/// Returns the error of assignments that cannot be made together.
-pub fn set_error(error: AssignmentError) -> CliError {
-    CliError::Message(format!("--set: {error}"))
-}
-
-/// Returns the default number of search threads: all processors but one.
-fn default_threads() -> usize {
-    let processors = available_parallelism().map_or(1, |n| n.get());
-    (processors - 1).max(1)
-}
-
-/// Returns the parser of a number of search threads.
-pub fn threads_parser() -> impl TypedValueParser<Value = usize> {
-    RangedU64ValueParser::<usize>::new().range(1..=1024)
-}
 
 /// Runs the bot of the Tetris Bot Protocol until the input ends.
 pub fn run(args: &BotArgs) -> Result<ExitCode, CliError> {
-    serve(Session::new(args.settings()?), "TBP")
+    serve(Session::new(args.settings(version())?), "TBP")
 }
 
 /// Runs the bot of the Stacker Bot Protocol until the input ends.
 pub fn run_sbp(args: &BotArgs) -> Result<ExitCode, CliError> {
-    serve(SbpSession::new(args.settings()?), "SBP")
+    serve(SbpSession::new(args.settings(version())?), "SBP")
 }
 
 fn serve(mut session: impl LineSession, protocol: &str) -> Result<ExitCode, CliError> {

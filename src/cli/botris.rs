@@ -2,11 +2,11 @@
 
 mod serve;
 
-use super::bot::BotArgs;
-use super::{CliError, interrupt, secret};
+use super::CliError;
 use clap::{Args, Subcommand};
 use landfall_botris::Secret;
 use landfall_botris::client::{Address, ClientOptions, RoomChoice, run as run_client};
+use landfall_command::{BotArgs, StopFlag, secret};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -93,8 +93,10 @@ fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
         think: args.think.map(Duration::from_millis),
         games: args.games,
     };
-    let bot = args.own.or_program(args.command.as_deref())?;
-    let stop = interrupt::install_stop_flag()?;
+    let bot = args
+        .own
+        .or_program(args.command.as_deref(), crate::version())?;
+    let stop = StopFlag::install()?;
     let record = run_client(&options, bot, &stop, |event| {
         eprintln!("landfall: {event}");
     })

@@ -1,9 +1,9 @@
 //! `landfall completions`.
 
 use super::CliError;
-use super::stdout::print;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use landfall_command::print;
 use std::process::ExitCode;
 
 /// Options of `landfall completions`.

@@ -3,8 +3,8 @@
 mod source;
 
 use super::CliError;
-use super::stdout::print;
 use clap::Args;
+use landfall_command::print;
 use landfall_fumen::{COLUMNS, Cell, Quiz, decode_all, encode};
 use landfall_tbp::convert::piece_name;
 use landfall_tbp::messages::{FrontendMessage, Start};

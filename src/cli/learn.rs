@@ -1,11 +1,9 @@
 //! `landfall learn`.
 
 use super::CliError;
-use super::error::misread;
-use super::stdout::print;
-use super::written;
 use crate::learn::{self, LearnError};
 use clap::Args;
+use landfall_command::{misread, print, written};
 use landfall_replay::FileKind;
 use std::process::ExitCode;
 

@@ -1,8 +1,9 @@
 //! `landfall man`.
 
-use super::{CliError, written};
+use super::CliError;
 use clap::{Args, Command};
 use clap_mangen::Man;
+use landfall_command::written;
 use landfall_experiment::files::write_atomic;
 use std::fs;
 use std::io;

@@ -1,6 +1,5 @@
 //! The command line: one file a subcommand. Imports everything; nothing imports it.
 
-mod address;
 mod arena;
 mod bench;
 mod blockbattle;
@@ -12,7 +11,6 @@ mod dropblox;
 mod error;
 mod fumen;
 mod groups;
-mod interrupt;
 mod learn;
 mod man;
 mod openbench;
@@ -21,24 +19,19 @@ mod pason;
 mod perft;
 mod replay;
 mod review;
-mod secret;
 mod serve;
 mod soak;
-mod stdout;
-mod stoppable_input;
 mod triangle;
 mod tune;
 mod verify;
 mod watch;
 mod web;
 mod weights;
-mod written;
 
-pub use error::CliError;
+pub use landfall_command::CliError;
 
-use bot::BotArgs;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use error::read_text;
+use landfall_command::BotArgs;
 use landfall_experiment::files::report_size_limit_as_error;
 use landfall_net::printable;
 use landfall_search::Weights;

@@ -12,17 +12,17 @@ mod output;
 mod players;
 
 use super::CliError;
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use command_line::RunnerCommand;
 use landfall_arena::{MatchConfig, StopCondition, run_match};
+use landfall_command::StopFlag;
 use output::GameLog;
 use players::Players;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The name of the subcommand.
 const SUBCOMMAND: &str = "openbench-runner";
@@ -71,18 +71,14 @@ pub fn run(args: &RunnerArgs) -> Result<ExitCode, CliError> {
     if let Players::Delegate(program) = &players {
         return Err(players::replace_process(program, &args.words));
     }
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut log = GameLog::create(&command, &stop)?;
     if let Err(error) = play(&command, &players, &mut log, &stop) {
         log.not_played(&error.to_string())?;
         return Err(error);
     }
     log.finish()?;
-    Ok(if stop.load(Ordering::Relaxed) {
-        ExitCode::from(EXIT_INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(stop.exit_code(ExitCode::SUCCESS))
 }
 
 /// Plays the series.

@@ -1,9 +1,8 @@
 //! `landfall perft`.
 
-use super::stdout::print;
-use super::{CliError, read_text};
-use crate::names;
+use super::CliError;
 use clap::Args;
+use landfall_command::{names, print, read_text};
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, HoldUse, Perft, Piece, Ruleset};
 use std::path::PathBuf;

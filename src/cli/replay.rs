@@ -1,8 +1,9 @@
 //! `landfall replay`.
 
+use super::CliError;
 use super::error::arena_error;
-use super::{CliError, written};
 use clap::Args;
+use landfall_command::written;
 use landfall_replay::FileKind;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,12 +4,10 @@ mod output;
 mod source;
 mod text;
 
-use super::bot::threads_parser;
+use super::CliError;
 use super::error::journal_error;
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::{CliError, weights};
-use crate::names;
 use clap::Args;
+use landfall_command::{StopFlag, interrupted, names, read_text, threads_parser, weights_file};
 use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_replay::{FileKind, ReadOptions, RecordedGame, read_with};
@@ -86,7 +84,7 @@ pub struct ReviewArgs {
 impl ReviewArgs {
     fn options(&self) -> Result<ReviewOptions, CliError> {
         let weights = match &self.weights_file {
-            Some(path) => Some(Arc::new(weights::read(path)?)),
+            Some(path) => Some(Arc::new(weights_file::read(path)?)),
             None => None,
         };
         let time = self.time.map(|seconds| Duration::from_secs(seconds.into()));
@@ -122,7 +120,7 @@ impl ReviewArgs {
         let Some(path) = &self.journal else {
             return Ok(None);
         };
-        let hash = |path: &PathBuf| Ok(fnv1a_hex(super::read_text(path)?.as_bytes()));
+        let hash = |path: &PathBuf| Ok(fnv1a_hex(read_text(path)?.as_bytes()));
         let weights = self.weights_file.as_ref().map(hash).transpose()?;
         let header = ReviewHeader::new(&options.program, weights, &options.settings());
         let opened = ReviewJournal::open(path, &header);
@@ -137,7 +135,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let options = args.options()?;
     let mut outputs = Outputs::new(args)?;
     let mut journal = args.open_journal(&options)?;
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut failed = false;
     let mut players = Players::default();
     for (number, path) in args.games.iter().enumerate() {
@@ -179,7 +177,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
                 None => "with --journal FILE it could be gone on with",
             };
             eprintln!("landfall: stopped before the end; {go_on}");
-            return Ok(ExitCode::from(EXIT_INTERRUPTED));
+            return Ok(interrupted());
         };
         outputs.add(path, &game, report)?;
     }

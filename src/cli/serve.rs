@@ -1,12 +1,12 @@
 //! `landfall serve`: bots for programs that connect to them.
 
-use super::address::listen_address;
-use super::bot::BotArgs;
-use super::{CliError, interrupt, secret};
+use super::CliError;
 use crate::websocket::{
     Access, AccessError, ConnectionError, WebSocketError, WebSocketOptions, WebSocketServer,
 };
 use clap::Args;
+use landfall_command::address::listen_address;
+use landfall_command::{BotArgs, StopFlag, secret};
 use landfall_net::Origin;
 use landfall_net::address::ListenAddress;
 use std::io::{self, Write};
@@ -53,7 +53,9 @@ pub struct ServeArgs {
 
 /// Serves until Ctrl-C, and prints the address.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
-    let bot = args.bot.or_program(args.command.as_deref())?;
+    let bot = args
+        .bot
+        .or_program(args.command.as_deref(), crate::version())?;
     let options = WebSocketOptions {
         access: Access {
             origins: args.origins.clone(),
@@ -69,7 +71,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         )),
         error => CliError::failed(error),
     })?;
-    let stop = interrupt::install_stop_flag()?;
+    let stop = StopFlag::install()?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());
     server.run(&bot, &stop, warn);

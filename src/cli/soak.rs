@@ -3,15 +3,14 @@
 use super::CliError;
 use super::arena::this_program;
 use super::error::arena_error;
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{SoakOptions, SoakSettings, run_soak, write_summary};
+use landfall_command::StopFlag;
 use landfall_replay::FileKind;
 use landfall_tbp::host::{parse_time_limit, split_command};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Options of `landfall soak`.
@@ -76,7 +75,7 @@ impl SoakArgs {
 /// Runs the test, and prints its summary.
 pub fn run(args: &SoakArgs) -> Result<ExitCode, CliError> {
     let options = args.options()?;
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let report = run_soak(&options, &stop);
     let report = report.map_err(|error| arena_error(error, FileKind::SOAK_JOURNAL))?;
     let summary = match args.json {
@@ -84,9 +83,8 @@ pub fn run(args: &SoakArgs) -> Result<ExitCode, CliError> {
         false => report.to_string(),
     };
     write_summary(&mut io::stdout(), &summary).map_err(CliError::failed)?;
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false if report.passed() => ExitCode::SUCCESS,
+    Ok(stop.exit_code(match report.passed() {
+        true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
-    })
+    }))
 }

@@ -1,16 +1,13 @@
 //! `landfall triangle`: the bridge to the engine adapters of Triangle.js, on stdin and stdout.
 
 use super::CliError;
-use super::bot::BotArgs;
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::stoppable_input::StoppableInput;
 use clap::Args;
 use landfall_bot::stdio;
+use landfall_command::{BotArgs, StopFlag, StoppableInput};
 use landfall_tbp::host::parse_time_limit;
 use landfall_triangle::{DEFAULT_ROWS_FALLEN, HalfTurns, SessionOptions, TriangleSession};
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Options of `landfall triangle`.
@@ -52,8 +49,8 @@ pub fn run(args: &TriangleArgs) -> Result<ExitCode, CliError> {
             false => HalfTurns::WhereKnown,
         },
     };
-    let stop = install_stop_flag()?;
-    let bot = args.own.or_program(args.bot.as_deref())?;
+    let stop = StopFlag::install()?;
+    let bot = args.own.or_program(args.bot.as_deref(), crate::version())?;
     let mut session = TriangleSession::launch(bot, options).map_err(CliError::failed)?;
     let input = StoppableInput::new(stdin(), stop.clone());
     let warn = |text: &str| log::warn!("{text}");
@@ -62,8 +59,5 @@ pub fn run(args: &TriangleArgs) -> Result<ExitCode, CliError> {
     if let Some(refusal) = session.refusal() {
         return Err(CliError::failed(refusal.clone()));
     }
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(EXIT_INTERRUPTED),
-        false => ExitCode::SUCCESS,
-    })
+    Ok(stop.exit_code(ExitCode::SUCCESS))
 }

@@ -1,18 +1,16 @@
 //! `landfall tune`.
 
 use super::CliError;
-use super::error::{journal_error, misread};
-use super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::stdout::print;
+use super::error::journal_error;
 use crate::tune::{self, Outcome, TuneError};
 use clap::Args;
 use landfall_arena::PlayerSpec;
 use landfall_bot::Settings;
+use landfall_command::{StopFlag, interrupted, misread, print};
 use landfall_replay::FileKind;
 use landfall_search::Weights;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// Most memory of a player's search in bytes: several play at a time, with few nodes each.
 const MEMORY_BYTES: usize = 64 << 20;
@@ -32,17 +30,17 @@ const EXIT_AT_LIMIT: u8 = 4;
 
 /// Finds weights, or does one step of a generation.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let options = &args.options;
     let outcome = tune::run(options, &make_player, &stop).map_err(tune_error)?;
     let is_stopped = match &outcome {
-        Outcome::Ended { .. } => stop.load(Ordering::Relaxed),
+        Outcome::Ended { .. } => stop.is_set(),
         outcome => *outcome == Outcome::Stopped,
     };
     let code = report(outcome)?;
     if is_stopped {
         eprintln!("landfall: stopped; to go on: {}", options.resume_command());
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupted());
     }
     Ok(code)
 }

@@ -1,11 +1,9 @@
 //! `landfall verify`.
 
 use super::CliError;
-use super::error::misread;
-use super::stdout::print;
-use crate::names;
 use clap::Args;
 use landfall_arena::Verification;
+use landfall_command::{misread, names, print};
 use landfall_replay::FileKind;
 use landfall_rules::Ruleset;
 use std::fs::File;

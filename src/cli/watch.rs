@@ -1,9 +1,9 @@
 //! `landfall watch`.
 
 use super::CliError;
-use super::bot::BotArgs;
 use crate::watch;
 use clap::Args;
+use landfall_command::BotArgs;
 use std::process::ExitCode;
 
 /// Options of `landfall watch`.
@@ -17,6 +17,6 @@ pub struct WatchArgs {
 
 /// Plays a game.
 pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
-    watch::run(&args.watch, args.bot.settings()?).map_err(CliError::failed)?;
+    watch::run(&args.watch, args.bot.settings(crate::version())?).map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,8 +1,9 @@
 //! `landfall web`.
 
-use super::{CliError, interrupt};
+use super::CliError;
 use crate::web::{BUILT_FOLDER, WebServer};
 use clap::Args;
+use landfall_command::StopFlag;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ pub struct WebArgs {
 /// Serves the page until Ctrl-C, and prints its address.
 pub fn run(args: &WebArgs) -> Result<ExitCode, CliError> {
     let server = WebServer::bind(&args.folder, args.port).map_err(CliError::failed)?;
-    let stop = interrupt::install_stop_flag()?;
+    let stop = StopFlag::install()?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());
     server.run(&stop);

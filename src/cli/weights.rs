@@ -1,18 +1,14 @@
-//! `landfall weights`: weights as JSON, the table of parameters, and reading a weights file.
+//! `landfall weights`: weights as JSON, and the table of parameters.
 
 use super::CliError;
-use super::bot::set_error;
-use super::error::misread;
-use super::stdout::print;
-use crate::names;
 use crate::tune::Target;
-use crate::weights_file::read_weights;
 use clap::Args;
-use landfall_replay::FileKind;
-use landfall_rules::{GUIDELINE, Ruleset};
+use landfall_command::weights_file::read;
+use landfall_command::{names, print, set_error};
+use landfall_rules::Ruleset;
 use landfall_search::{Assignment, Parameter, SearchOptions, Weights};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -106,13 +102,4 @@ fn parameter_table(args: &WeightsArgs, rules: &Ruleset) -> Result<String, CliErr
 
 fn cannot_write(error: impl std::fmt::Display) -> CliError {
     CliError::Message(format!("the weights cannot be written as JSON: {error}"))
-}
-
-/// Reads a weights file for the bot. Its weights count for every ruleset.
-///
-/// # Errors
-/// Names the file, and the place in it that is wrong.
-pub fn read(path: &Path) -> Result<Weights, CliError> {
-    read_weights(path, GUIDELINE.name, Weights::parse)
-        .map_err(|error| CliError::about(path, misread(path, &[FileKind::WEIGHTS], error)))
 }

@@ -1,6 +1,6 @@
 //! Why nothing can be learned.
 
-use crate::weights_file::WeightsFileError;
+use landfall_command::weights_file::WeightsFileError;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;

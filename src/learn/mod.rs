@@ -25,7 +25,7 @@ mod replays;
 pub use error::LearnError;
 pub use options::Options;
 
-use crate::weights_file::read_weights;
+use landfall_command::weights_file::read_weights;
 use landfall_experiment::files;
 use landfall_rules::GUIDELINE;
 use landfall_search::net::Net;

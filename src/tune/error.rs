@@ -4,7 +4,7 @@ use super::config::ConfigError;
 use super::jobs_file::JobsFileError;
 use super::problem::BoxError;
 use super::step_options::OnlyError;
-use crate::weights_file::WeightsFileError;
+use landfall_command::weights_file::WeightsFileError;
 use landfall_experiment::files::CollectError;
 use landfall_experiment::journal::JournalError;
 use landfall_rules::UnknownRuleset;

@@ -4,8 +4,8 @@
 //! as an argument of their own.
 
 use super::pace::Pace;
-use crate::names;
 use clap::Args;
+use landfall_command::names;
 use landfall_rules::{Randomizer, Ruleset};
 use landfall_tbp::host::parse_time_limit;
 use std::time::Duration;

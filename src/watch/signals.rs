@@ -1,8 +1,8 @@
 //! The signals that concern a game on the terminal: what ends the program must give the
 //! terminal back before, and so must what suspends it.
 
-use crate::stop_signals::end_after_grace;
 #[cfg(unix)]
+use landfall_command::end_after_grace;
 use signal_hook::consts::SIGHUP;
 // Windows has no signal for a closed terminal; it counts as this one.
 #[cfg(not(unix))]

@@ -3,9 +3,9 @@
 
 use crate::build_info::BuildInfo;
 use crate::cli::CliError;
-use crate::weights_file;
 use landfall_arena::Build;
 use landfall_bot::Settings;
+use landfall_command::weights_file;
 use landfall_experiment::hash::fnv1a_hex;
 use landfall_rules::Ruleset;
 use landfall_search::SearchParameters;

@@ -3,9 +3,9 @@
 use super::options::parse_sprt;
 use crate::cli::CliError;
 use crate::cli::error::arena_error;
-use crate::cli::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use clap::Args;
 use landfall_arena::{ArenaError, BuildCheck, MergedMatch, StopCondition, Verdict};
+use landfall_command::{StopFlag, interrupted};
 use landfall_experiment::files::files_in;
 use landfall_experiment::journal::first_line;
 use landfall_replay::FileKind;
@@ -69,7 +69,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
         args.print(&merged)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     follow(args, folder, &stop)
 }
 
@@ -78,7 +78,7 @@ fn wrong_journal(error: ArenaError) -> CliError {
 }
 
 /// Merges a folder until the test ends or the program is asked to stop.
-fn follow(args: &MergeArgs, folder: &Path, stop: &AtomicBool) -> Result<ExitCode, CliError> {
+fn follow(args: &MergeArgs, folder: &Path, stop: &StopFlag) -> Result<ExitCode, CliError> {
     let mut games = None;
     loop {
         let journals = journals_in(folder)?;
@@ -90,7 +90,7 @@ fn follow(args: &MergeArgs, folder: &Path, stop: &AtomicBool) -> Result<ExitCode
         let code = match verdict {
             Some(Verdict::H1) => Some(ExitCode::SUCCESS),
             Some(Verdict::H0) => Some(ExitCode::from(EXIT_H0)),
-            _ if stop.load(Ordering::Relaxed) => Some(ExitCode::from(EXIT_INTERRUPTED)),
+            _ if stop.is_set() => Some(interrupted()),
             _ => None,
         };
         if let Some(code) = code {

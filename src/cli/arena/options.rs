@@ -1,11 +1,11 @@
 //! The options of `landfall arena`, without those of the bots.
 
 use crate::cli::CliError;
-use crate::cli::error::misread;
-use crate::names::NameOr;
 use clap::Args;
 use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
 use landfall_blockbattle::match_runner as blockbattle;
+use landfall_command::misread;
+use landfall_command::names::NameOr;
 use landfall_experiment::ranges::parse_range;
 use landfall_replay::FileKind;
 use landfall_tbp::host::parse_time_limit;

@@ -1,10 +1,10 @@
 //! `landfall botris serve`.
 
-use super::super::stdout::print;
-use super::super::{CliError, interrupt, read_text};
+use super::super::CliError;
 use clap::Args;
 use landfall_botris::Secret;
 use landfall_botris::server::{Admission, Bot, RoomSettings, Server};
+use landfall_command::{StopFlag, interrupted, print, read_text};
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -128,7 +128,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     };
     let settings = settings(args);
     let seed = settings.seed;
-    let stop = interrupt::install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut server = Server::bind(args.port, settings, admission).map_err(CliError::failed)?;
     print(&format!("{}\n{}", server.url(), generated.lines))?;
     eprintln!("landfall: seed {seed}");
@@ -139,7 +139,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     })?;
     let played: u32 = summary.bots.iter().map(|bot| bot.games).sum();
     Ok(match played < args.games {
-        true => ExitCode::from(interrupt::EXIT_INTERRUPTED),
+        true => interrupted(),
         false => ExitCode::SUCCESS,
     })
 }

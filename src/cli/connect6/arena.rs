@@ -1,17 +1,15 @@
 //! `landfall connect6 arena`.
 
 use super::super::CliError;
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::super::stdout::print;
 use super::{EngineArgs, MoveOverheadArgs, files};
 use clap::{Args, Parser};
+use landfall_command::{StopFlag, print};
 use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
 use landfall_experiment::progress::Progress;
 use landfall_tbp::host::split_command;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Options of `landfall connect6 arena`.
 ///
@@ -92,7 +90,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(folder) = &args.records {
         fs::create_dir_all(folder).map_err(|e| CliError::about(folder, e))?;
     }
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut write_error = None;
     let mut progress = Progress::new("games", Some(args.games.into()));
     let mut done = 0;
@@ -111,11 +109,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(failure) = write_error {
         return Err(failure);
     }
-    Ok(if stop.load(Ordering::Relaxed) {
-        ExitCode::from(EXIT_INTERRUPTED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(stop.exit_code(ExitCode::SUCCESS))
 }
 
 /// Parses the command of a player.

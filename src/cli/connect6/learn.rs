@@ -1,8 +1,9 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
-use super::super::{CliError, written};
+use super::super::CliError;
 use super::files::{self, collect_records, read_record, write_file};
 use clap::Args;
+use landfall_command::written;
 use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
 use landfall_connect6::learn::training::{
     self, Dataset, EpochReport, SampleLoss, TrainConfig, VALIDATION_INTERVAL,

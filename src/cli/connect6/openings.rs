@@ -1,16 +1,15 @@
 //! `landfall connect6 openings`: balanced openings for matches, a line each in a file.
 
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::super::{CliError, written};
+use super::super::CliError;
 use super::files::write_file;
 use clap::Args;
+use landfall_command::{StopFlag, interrupted, written};
 use landfall_connect6::engine::{Engine, EngineOptions};
 use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
 use landfall_experiment::files::read_text;
 use landfall_experiment::progress::Progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Size of the transposition table, in bytes.
 const MEMORY: usize = 16 << 20;
@@ -50,7 +49,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         "# Even openings of Connect6: seed {}, judged by {} games of {} nodes a turn.\n",
         config.seed, config.games, config.nodes
     );
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     if !args.file.exists() {
         // An error is reported now, and not after minutes of games.
         write_file(&args.file, header.as_bytes())?;
@@ -69,9 +68,9 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
     progress = progress.starting_at(count_openings(&text));
     while count_openings(&text) < args.count.into() {
         let drawn = draw_balanced(config, number, &mut engine, &stop);
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_set() {
             eprintln!("landfall: stopped; the same command goes on");
-            return Ok(ExitCode::from(EXIT_INTERRUPTED));
+            return Ok(interrupted());
         }
         if let Some(balanced) = drawn {
             let [black, white] = balanced.wins;

@@ -1,10 +1,10 @@
 //! `landfall connect6 play`: a human against the engine, with typed points.
 
 use super::super::CliError;
-use super::super::stdout::print;
 use super::EngineArgs;
 use super::watch::{describe_outcome, describe_search, search_limits};
 use clap::{Args, ValueEnum};
+use landfall_command::print;
 use landfall_connect6::display;
 use landfall_connect6::engine::Engine;
 use landfall_connect6::rules::{

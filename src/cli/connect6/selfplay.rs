@@ -1,10 +1,10 @@
 //! `landfall connect6 selfplay`: games to learn from, as records in a folder.
 
 use super::super::CliError;
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::EngineArgs;
 use super::files::{RECORD_EXTENSION, write_file};
 use clap::Args;
+use landfall_command::{StopFlag, interrupted};
 use landfall_connect6::engine::{self, Engine, Net};
 use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
 use landfall_experiment::files::read_text;
@@ -15,7 +15,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Options of `landfall connect6 selfplay`.
 ///
@@ -60,7 +60,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     let options = engine.options()?;
     fs::create_dir_all(&args.folder).map_err(|error| CliError::about(&args.folder, error))?;
     check_config(args, &options)?;
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut progress = Progress::new("games", Some(args.games.into()));
     run_jobs(
         Jobs::new(0..args.games.into(), args.jobs as usize, &stop),
@@ -73,8 +73,8 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
         },
     )?;
     drop(progress);
-    if stop.load(Ordering::Relaxed) {
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    if stop.is_set() {
+        return Ok(interrupted());
     }
     eprintln!(
         "landfall: {} games in {}",

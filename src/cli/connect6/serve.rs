@@ -1,11 +1,11 @@
 //! `landfall connect6 serve`.
 
 use super::super::CliError;
-use super::super::address::listen_ip;
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
 use super::files::write_file;
 use super::parse_key;
 use clap::{Args, ValueEnum};
+use landfall_command::address::listen_ip;
+use landfall_command::{StopFlag, interrupted};
 use landfall_connect6::display;
 use landfall_connect6::record::GameRecord;
 use landfall_connect6::referee::{
@@ -154,7 +154,7 @@ value_enum!(FarewellName, EndNotice,
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let address = listen_ip("--bind", &args.bind)?;
     let mut log = args.log.as_ref().map(MessageLog::open).transpose()?;
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let server = Server::bind(server_options(args, address), server_behaviour(args));
     let server = server.map_err(CliError::failed)?;
     let port = server.port().map_err(CliError::failed)?;
@@ -170,7 +170,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         write_file(path, game_record(&served).to_string().as_bytes())?;
     }
     Ok(match served.verdict.reason {
-        EndReason::Aborted if args.abort.is_none() => ExitCode::from(EXIT_INTERRUPTED),
+        EndReason::Aborted if args.abort.is_none() => interrupted(),
         _ => ExitCode::SUCCESS,
     })
 }

@@ -1,17 +1,15 @@
 //! `landfall connect6 watch`: a game of the engine against itself, turn by turn.
 
 use super::super::CliError;
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::super::stdout::print;
 use super::EngineArgs;
 use clap::Args;
+use landfall_command::{StopFlag, interrupted, print};
 use landfall_connect6::display;
 use landfall_connect6::engine::{Engine, SearchLimits, SearchResult};
 use landfall_connect6::random_opening::random_opening;
 use landfall_connect6::rules::{Outcome, Position};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Options of `landfall connect6 watch`.
@@ -37,7 +35,7 @@ const CLEAR: &str = "\x1b[H\x1b[J";
 
 /// Plays a game.
 pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let mut engine = Engine::new(args.engine.options()?);
     let mut position = start_position(args.seed)?;
     let clear = if stdout().is_terminal() { CLEAR } else { "" };
@@ -47,8 +45,8 @@ pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
         let Some(answer) = engine.search(&position, limits, &stop) else {
             break;
         };
-        if stop.load(Ordering::Relaxed) {
-            return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        if stop.is_set() {
+            return Ok(interrupted());
         }
         let legal = position.play(answer.turn);
         legal

@@ -1,15 +1,14 @@
 //! `landfall dropblox datagen`: samples of what came of the leaves of search lines.
 
-use super::super::interrupt::{EXIT_INTERRUPTED, install_stop_flag};
-use super::super::{CliError, written};
+use super::super::CliError;
 use super::sim::value_net;
 use clap::Args;
+use landfall_command::{StopFlag, interrupted, written};
 use landfall_dropblox::datagen::{DatagenConfig, DatagenRun, generate_file};
 use landfall_dropblox::{Player, TUNED};
 use landfall_experiment::progress::Progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Options of `landfall dropblox datagen`.
 #[derive(Debug, Args)]
@@ -54,7 +53,7 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, CliError> {
         games: args.games,
         threads: usize::from(args.jobs),
     };
-    let stop = install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let games_per_report = 16 * run.threads;
     // How many games are missing is known when the first one is finished.
     let mut bar = None;
@@ -68,9 +67,9 @@ pub fn run(args: &DatagenArgs) -> Result<ExitCode, CliError> {
     });
     drop(bar);
     written.map_err(CliError::failed)?;
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_set() {
         eprintln!("landfall: stopped; the same command goes on");
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupted());
     }
     written::report("the samples are", &args.out);
     Ok(ExitCode::SUCCESS)

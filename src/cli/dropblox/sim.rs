@@ -1,9 +1,9 @@
 //! `landfall dropblox sim`.
 
-use super::super::stdout::print;
-use super::super::{CliError, read_text};
-use crate::weights_file::read_weights;
+use super::super::CliError;
 use clap::Args;
+use landfall_command::weights_file::read_weights;
+use landfall_command::{print, read_text};
 use landfall_dropblox::sim::{
     BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
 };

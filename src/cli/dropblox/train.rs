@@ -1,8 +1,9 @@
 //! `landfall dropblox train`: a value net out of samples.
 
-use super::super::{CliError, read_text, written};
+use super::super::CliError;
 use super::sim::value_net;
 use clap::Args;
+use landfall_command::{read_text, written};
 use landfall_dropblox::datagen::{Sample, parse_samples};
 use landfall_dropblox::train::{EpochReport, TrainConfig, train};
 use landfall_experiment::files::write_atomic;

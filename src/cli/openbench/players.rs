@@ -71,7 +71,7 @@ impl Players {
                 let reason = first.trim_start_matches("error: ");
                 CliError::Message(format!("engine {}: {reason}", engine.name))
             })?;
-            let settings = line.bot.settings_in_arena(nodes)?;
+            let settings = line.bot.settings_in_arena(nodes, crate::version())?;
             return Ok(PlayerSpec::BuiltIn(Box::new(settings)));
         }
         let (time_control, limit) = match clock {

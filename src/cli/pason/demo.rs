@@ -1,10 +1,10 @@
 //! `landfall pason serve --demo`: the players and the output.
 
 use super::super::CliError;
-use super::super::interrupt;
 use super::play::EngineName;
 use clap::Args;
 use landfall_bot::BotKind;
+use landfall_command::StopFlag;
 use landfall_pason::demo::{Demo, DemoPlayer, Output, Size};
 use landfall_pason::engine::EngineKind;
 use landfall_pason::server::{MatchSettings, ServerConfig};
@@ -58,7 +58,7 @@ pub fn run(
     } else {
         Output::Lines
     };
-    let played = demo.run(output, &mut stdout(), interrupt::install_stop_flag()?);
+    let played = demo.run(output, &mut stdout(), StopFlag::install()?.clone());
     played.map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,10 @@
 //! `landfall pason play`.
 
 use super::super::CliError;
-use super::super::bot::BotArgs;
 use super::team::TeamArgs;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use landfall_command::BotArgs;
 use landfall_experiment::progress::Progress;
 use landfall_net::address::Host;
 use landfall_pason::client::{self, ClientOptions};
@@ -80,7 +80,9 @@ impl PlayArgs {
             return Ok(EngineKind::Linear);
         }
         Ok(EngineKind::Tbp {
-            bot: self.built_in.or_program(self.bot.as_deref())?,
+            bot: self
+                .built_in
+                .or_program(self.bot.as_deref(), crate::version())?,
             limit: Duration::from_millis(self.bot_timeout),
         })
     }

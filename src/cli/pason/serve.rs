@@ -1,10 +1,10 @@
 //! `landfall pason serve`.
 
 use super::super::CliError;
-use super::super::address::listen_ip;
-use super::super::interrupt;
 use super::demo::{self, DemoArgs};
 use clap::{Args, ValueEnum};
+use landfall_command::StopFlag;
+use landfall_command::address::listen_ip;
 use landfall_experiment::files::read_text;
 use landfall_net::address::Host;
 use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
@@ -135,7 +135,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
         return demo::run(&args.demo, config, settings(args), args.seed);
     }
     let specs = match_specs(args)?;
-    let stop = interrupt::install_stop_flag()?;
+    let stop = StopFlag::install()?;
     let server = Server::bind(&config, settings(args), specs, args.seed);
     let mut server = server.map_err(CliError::failed)?;
     print_addresses(address, &server);

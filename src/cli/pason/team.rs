@@ -1,7 +1,8 @@
 //! The name and the password of a team: options of several commands.
 
-use super::super::{CliError, secret};
+use super::super::CliError;
 use clap::Args;
+use landfall_command::secret;
 use landfall_pason::client::Secret;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! `landfall pason test-match`.
 
 use super::super::CliError;
-use super::super::stdout::print;
 use super::team::TeamArgs;
 use clap::Args;
+use landfall_command::print;
 use landfall_pason::scheduler_client;
 use std::process::ExitCode;
 

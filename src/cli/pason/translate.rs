@@ -1,8 +1,8 @@
 //! `landfall pason translate`.
 
 use super::super::CliError;
-use super::super::stdout::print;
 use clap::Args;
+use landfall_command::print;
 use landfall_pason::translate::Translator;
 use std::io::{BufRead, stdin};
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use super::source::Source;
 use super::{ReviewArgs, text};
 use crate::cli::CliError;
-use crate::cli::stdout::print;
+use landfall_command::print;
 use landfall_experiment::files::write_atomic;
 use landfall_replay::RecordedGame;
 use landfall_review::fumens::worst_fumens;

@@ -1,7 +1,10 @@
 //! Reading weights files: one reader for every command that takes one.
 
+use crate::{CliError, misread};
 use landfall_experiment::files::read_text;
 use landfall_experiment::hash::fnv1a_hex;
+use landfall_replay::FileKind;
+use landfall_rules::GUIDELINE;
 use landfall_search::Weights;
 use std::error::Error;
 use std::io;
@@ -48,4 +51,13 @@ where
         reason: reason.into(),
         rules,
     })
+}
+
+/// Reads a weights file for the bot. Its weights count for every ruleset.
+///
+/// # Errors
+/// Names the file, and the place in it that is wrong.
+pub fn read(path: &Path) -> Result<Weights, CliError> {
+    read_weights(path, GUIDELINE.name, Weights::parse)
+        .map_err(|error| CliError::about(path, misread(path, &[FileKind::WEIGHTS], error)))
 }

@@ -1,6 +1,6 @@
 //! Addresses to listen on, of all commands.
 
-use super::CliError;
+use crate::CliError;
 use landfall_net::address::{Host, ListenAddress};
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -1,13 +1,13 @@
 //! Results on stdout.
 
-use super::CliError;
+use crate::CliError;
 use std::io::{self, ErrorKind, Write};
 
 /// Prints a text at once. Returns whether somebody still reads: a reader that has left is no error.
 ///
 /// # Errors
 /// [`CliError::Stdout`], as on a full disk: what was to be printed is not there.
-pub(super) fn print(text: &str) -> Result<bool, CliError> {
+pub fn print(text: &str) -> Result<bool, CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(true),

@@ -1,7 +1,7 @@
 //! Secrets of commands: from a file or from the environment, never from arguments, which other
 //! users of a machine can read.
 
-use super::{CliError, read_text};
+use crate::{CliError, read_text};
 use landfall_net::Secret;
 use std::path::Path;
 
