@@ -1,5 +1,6 @@
 //! The commands in the groups that `landfall --help` lists.
 
+use super::contests;
 use clap::Command;
 use std::fmt::Write;
 
@@ -8,17 +9,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play and watch", &["watch", "web"]),
     ("Analyse", &["review", "fumen", "replay"]),
     ("Your bot", &["arena", "soak", "serve", "sbp"]),
-    (
-        "Contests",
-        &[
-            "pason",
-            "blockbattle",
-            "botris",
-            "triangle",
-            "dropblox",
-            "connect6",
-        ],
-    ),
+    ("Contests", contests::NAMES),
     (
         "Development",
         &[

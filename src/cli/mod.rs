@@ -7,6 +7,7 @@ mod bot;
 mod botris;
 mod completions;
 mod connect6;
+mod contests;
 mod dropblox;
 mod error;
 mod fumen;
@@ -21,7 +22,6 @@ mod replay;
 mod review;
 mod serve;
 mod soak;
-mod triangle;
 mod tune;
 mod verify;
 mod watch;
@@ -75,20 +75,8 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Replays recorded games and names the first difference from a ruleset.
     Verify(verify::VerifyArgs),
-    /// Plays the Pason Battle Tetris contest of 2012, and serves it.
-    #[cfg(feature = "pason")]
-    #[command(subcommand)]
-    Pason(pason::PasonCommand),
-    /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
-    Blockbattle(Box<blockbattle::BlockBattleArgs>),
-    /// Plays Botris Battle: joins a room, serves one.
-    Botris(Box<botris::BotrisArgs>),
-    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
-    Connect6(Box<connect6::Connect6Args>),
-    /// Plays TETR.IO's engine behind an adapter of Triangle.js.
-    Triangle(Box<triangle::TriangleArgs>),
-    /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
-    Dropblox(Box<dropblox::DropbloxArgs>),
+    #[command(flatten)]
+    Contest(contests::ContestCommand),
     /// Searches 30 fixed positions; prints nodes, nodes/s and a checksum.
     Bench(bench::BenchArgs),
     /// Lets a bot play very many pieces; checks every move and its memory.
@@ -125,18 +113,12 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Web(args)) => web::run(args),
         Some(Command::Arena(args)) => arena::run(args),
-        #[cfg(feature = "pason")]
-        Some(Command::Pason(command)) => pason::run(command),
         Some(Command::Replay(args)) => replay::run(args),
         Some(Command::Review(args)) => review::run(args),
         Some(Command::Fumen(args)) => fumen::run(args),
         Some(Command::Perft(args)) => perft::run(args),
         Some(Command::Verify(args)) => verify::run(args),
-        Some(Command::Blockbattle(args)) => blockbattle::run(args),
-        Some(Command::Triangle(args)) => triangle::run(args),
-        Some(Command::Botris(args)) => botris::run(args),
-        Some(Command::Connect6(args)) => connect6::run(args),
-        Some(Command::Dropblox(args)) => dropblox::run(args),
+        Some(Command::Contest(command)) => command.run(),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Tune(args)) => tune::run(args),

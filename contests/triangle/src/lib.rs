@@ -7,12 +7,15 @@
 //!                    ├─ config: which rules are played
 //!                    ├─ game: the position, which the adapter tells only now and then
 //!                    └─ keys: from a placement to keys
+//! cli: the command `landfall triangle` (feature `cli`)
 //! ```
 //!
 //! The session is a machine without input and output; `landfall_bot::stdio` feeds it with lines.
 
 #![deny(clippy::print_stdout)]
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod config;
 pub mod game;
 pub mod keys;

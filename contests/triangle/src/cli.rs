@@ -1,11 +1,10 @@
 //! `landfall triangle`: the bridge to the engine adapters of Triangle.js, on stdin and stdout.
 
-use super::CliError;
+use crate::{DEFAULT_ROWS_FALLEN, HalfTurns, SessionOptions, TriangleSession};
 use clap::Args;
 use landfall_bot::stdio;
-use landfall_command::{BotArgs, StopFlag, StoppableInput};
+use landfall_command::{BotArgs, CliError, StopFlag, StoppableInput};
 use landfall_tbp::host::parse_time_limit;
-use landfall_triangle::{DEFAULT_ROWS_FALLEN, HalfTurns, SessionOptions, TriangleSession};
 use std::io::{stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -38,8 +37,11 @@ pub struct TriangleArgs {
     own: BotArgs,
 }
 
-/// Plays until the input ends or the program is asked to stop.
-pub fn run(args: &TriangleArgs) -> Result<ExitCode, CliError> {
+/// Plays until the input ends or the program is asked to stop. `version` is that of the built-in bot.
+///
+/// # Errors
+/// The bot cannot be launched, the adapter's rules are refused, or stdin or stdout fails.
+pub fn run(args: &TriangleArgs, version: &str) -> Result<ExitCode, CliError> {
     let options = SessionOptions {
         think: Duration::from_millis(args.think),
         time_limit: args.timeout,
@@ -50,7 +52,7 @@ pub fn run(args: &TriangleArgs) -> Result<ExitCode, CliError> {
         },
     };
     let stop = StopFlag::install()?;
-    let bot = args.own.or_program(args.bot.as_deref(), crate::version())?;
+    let bot = args.own.or_program(args.bot.as_deref(), version)?;
     let mut session = TriangleSession::launch(bot, options).map_err(CliError::failed)?;
     let input = StoppableInput::new(stdin(), stop.clone());
     let warn = |text: &str| log::warn!("{text}");

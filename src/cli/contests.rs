@@ -1,0 +1,56 @@
+//! The commands of the contests, which are in their crates: a row each.
+
+use super::CliError;
+use crate::version;
+use clap::Subcommand;
+use std::process::ExitCode;
+
+/// The contests in the order of the help.
+pub const NAMES: &[&str] = &[
+    "pason",
+    "blockbattle",
+    "botris",
+    "triangle",
+    "dropblox",
+    "connect6",
+];
+
+/// Defines the commands. A row is what the help says, a name, the options, the feature of the build
+/// that it needs, and the function that runs it.
+macro_rules! contests {
+    ($($(#[$attribute:meta])* $name:ident($args:ty) $(if $feature:meta)? => $run:expr,)+) => {
+        /// A command of a contest.
+        #[derive(Debug, Subcommand)]
+        pub enum ContestCommand {
+            $($(#[cfg($feature)])? $(#[$attribute])* $name(Box<$args>),)+
+        }
+
+        impl ContestCommand {
+            /// Runs the command.
+            ///
+            /// # Errors
+            /// Those of the contest.
+            pub fn run(&self) -> Result<ExitCode, CliError> {
+                match self {
+                    $($(#[cfg($feature)])? ContestCommand::$name(args) => $run(args),)+
+                }
+            }
+        }
+    };
+}
+
+contests! {
+    /// Plays the Pason Battle Tetris contest of 2012, and serves it.
+    #[command(subcommand)]
+    Pason(super::pason::PasonCommand) if feature = "pason" => super::pason::run,
+    /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
+    Blockbattle(super::blockbattle::BlockBattleArgs) => super::blockbattle::run,
+    /// Plays Botris Battle: joins a room, serves one.
+    Botris(super::botris::BotrisArgs) => super::botris::run,
+    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
+    Connect6(super::connect6::Connect6Args) => super::connect6::run,
+    /// Plays TETR.IO's engine behind an adapter of Triangle.js.
+    Triangle(landfall_triangle::cli::TriangleArgs) => |args| landfall_triangle::cli::run(args, version()),
+    /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
+    Dropblox(super::dropblox::DropbloxArgs) => super::dropblox::run,
+}
