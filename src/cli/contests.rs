@@ -44,7 +44,7 @@ contests! {
     #[command(subcommand)]
     Pason(super::pason::PasonCommand) if feature = "pason" => super::pason::run,
     /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
-    Blockbattle(super::blockbattle::BlockBattleArgs) => super::blockbattle::run,
+    Blockbattle(landfall_blockbattle::cli::BlockBattleArgs) => |args| landfall_blockbattle::cli::run(args, version()),
     /// Plays Botris Battle: joins a room, serves one.
     Botris(super::botris::BotrisArgs) => super::botris::run,
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.

@@ -2,7 +2,6 @@
 
 mod arena;
 mod bench;
-mod blockbattle;
 mod bot;
 mod botris;
 mod completions;

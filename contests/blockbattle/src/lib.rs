@@ -10,11 +10,14 @@
 //!                         └─ path: from a placement to commands
 //! ```
 //!
-//! [`match_runner`] plays series of games between two bots, with its own referee.
+//! [`match_runner`] plays series of games between two bots, with its own referee. With the
+//! feature `cli` there is the command `landfall blockbattle`.
 
 #![deny(clippy::print_stdout)]
 
 mod adapter;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod client;
 pub mod controller;
 pub mod engine;

@@ -40,7 +40,8 @@ pub struct TriangleArgs {
 /// Plays until the input ends or the program is asked to stop. `version` is that of the built-in bot.
 ///
 /// # Errors
-/// The bot cannot be launched, the adapter's rules are refused, or stdin or stdout fails.
+/// The options of the bot cannot be used, it cannot be launched, the adapter's rules are refused, or
+/// stdin or stdout fails.
 pub fn run(args: &TriangleArgs, version: &str) -> Result<ExitCode, CliError> {
     let options = SessionOptions {
         think: Duration::from_millis(args.think),
