@@ -46,7 +46,7 @@ contests! {
     /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(landfall_blockbattle::cli::BlockBattleArgs) => |args| landfall_blockbattle::cli::run(args, version()),
     /// Plays Botris Battle: joins a room, serves one.
-    Botris(super::botris::BotrisArgs) => super::botris::run,
+    Botris(landfall_botris::cli::BotrisArgs) => |args| landfall_botris::cli::run(args, version()),
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
     Connect6(super::connect6::Connect6Args) => super::connect6::run,
     /// Plays TETR.IO's engine behind an adapter of Triangle.js.

@@ -3,7 +3,6 @@
 mod arena;
 mod bench;
 mod bot;
-mod botris;
 mod completions;
 mod connect6;
 mod contests;

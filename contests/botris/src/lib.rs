@@ -2,6 +2,8 @@
 #![deny(clippy::print_stdout)]
 
 pub mod adapter;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod client;
 pub mod messages;
 pub mod server;

@@ -2,11 +2,10 @@
 
 mod serve;
 
-use super::CliError;
+use crate::Secret;
+use crate::client::{Address, ClientOptions, RoomChoice, run as run_client};
 use clap::{Args, Subcommand};
-use landfall_botris::Secret;
-use landfall_botris::client::{Address, ClientOptions, RoomChoice, run as run_client};
-use landfall_command::{BotArgs, StopFlag, secret};
+use landfall_command::{BotArgs, CliError, StopFlag, eprintln, secret};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -68,16 +67,19 @@ struct JoinArgs {
     own: BotArgs,
 }
 
-/// Runs a command.
-pub fn run(args: &BotrisArgs) -> Result<ExitCode, CliError> {
+/// Runs a command. `version` is that of the built-in bot.
+///
+/// # Errors
+/// The options cannot be used, there is no secret, or the client or the server fails.
+pub fn run(args: &BotrisArgs, version: &str) -> Result<ExitCode, CliError> {
     match &args.command {
-        None => join(&args.join),
+        None => join(&args.join, version),
         Some(BotrisCommand::Serve(args)) => serve::run(args),
     }
 }
 
 /// Plays until Ctrl-C, and prints what was played.
-fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
+fn join(args: &JoinArgs, version: &str) -> Result<ExitCode, CliError> {
     let room = match &args.room_id {
         Some(id) => RoomChoice::Public(id.clone()),
         None => RoomChoice::Key(required(
@@ -93,9 +95,7 @@ fn join(args: &JoinArgs) -> Result<ExitCode, CliError> {
         think: args.think.map(Duration::from_millis),
         games: args.games,
     };
-    let bot = args
-        .own
-        .or_program(args.command.as_deref(), crate::version())?;
+    let bot = args.own.or_program(args.command.as_deref(), version)?;
     let stop = StopFlag::install()?;
     let record = run_client(&options, bot, &stop, |event| {
         eprintln!("landfall: {event}");

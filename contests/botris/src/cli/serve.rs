@@ -1,10 +1,9 @@
 //! `landfall botris serve`.
 
-use super::super::CliError;
+use crate::Secret;
+use crate::server::{Admission, Bot, RoomSettings, Server};
 use clap::Args;
-use landfall_botris::Secret;
-use landfall_botris::server::{Admission, Bot, RoomSettings, Server};
-use landfall_command::{StopFlag, interrupted, print, read_text};
+use landfall_command::{CliError, StopFlag, eprintln, interrupted, print, read_text};
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
