@@ -42,7 +42,7 @@ macro_rules! contests {
 contests! {
     /// Plays the Pason Battle Tetris contest of 2012, and serves it.
     #[command(subcommand)]
-    Pason(super::pason::PasonCommand) if feature = "pason" => super::pason::run,
+    Pason(landfall_pason::cli::PasonCommand) if feature = "pason" => |args| landfall_pason::cli::run(args, version()),
     /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(landfall_blockbattle::cli::BlockBattleArgs) => |args| landfall_blockbattle::cli::run(args, version()),
     /// Plays Botris Battle: joins a room, serves one.

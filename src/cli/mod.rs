@@ -13,8 +13,6 @@ mod groups;
 mod learn;
 mod man;
 mod openbench;
-#[cfg(feature = "pason")]
-mod pason;
 mod perft;
 mod replay;
 mod review;

@@ -6,10 +6,13 @@
 //! which move is best is decided by a bot that speaks TBP ([`engine`]).
 //!
 //! Without the feature `network` everything is pure or talks to bots only: no sockets.
+//! With the feature `cli` there are the commands of `landfall pason`.
 
 #![deny(clippy::print_stdout)]
 
 pub mod adapter;
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "network")]
 pub mod client;
 pub mod controller;

@@ -7,8 +7,8 @@ mod team;
 mod test_match;
 mod translate;
 
-use super::CliError;
 use clap::Subcommand;
+use landfall_command::CliError;
 use std::process::ExitCode;
 
 /// Commands of `landfall pason`.
@@ -24,10 +24,13 @@ pub enum PasonCommand {
     TestMatch(test_match::TestMatchArgs),
 }
 
-/// Runs a command.
-pub fn run(command: &PasonCommand) -> Result<ExitCode, CliError> {
+/// Runs a command. `version` is that of the built-in bot.
+///
+/// # Errors
+/// The options cannot be used, there is no password, or the client, the server or the scheduler fails.
+pub fn run(command: &PasonCommand, version: &str) -> Result<ExitCode, CliError> {
     match command {
-        PasonCommand::Play(args) => play::run(args),
+        PasonCommand::Play(args) => play::run(args, version),
         PasonCommand::Serve(args) => serve::run(args),
         PasonCommand::Translate(args) => translate::run(args),
         PasonCommand::TestMatch(args) => test_match::run(args),

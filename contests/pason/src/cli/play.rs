@@ -1,14 +1,13 @@
 //! `landfall pason play`.
 
-use super::super::CliError;
 use super::team::TeamArgs;
+use crate::client::{self, ClientOptions};
+use crate::engine::EngineKind;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use landfall_command::BotArgs;
+use landfall_command::{BotArgs, CliError, eprintln};
 use landfall_experiment::progress::Progress;
 use landfall_net::address::Host;
-use landfall_pason::client::{self, ClientOptions};
-use landfall_pason::engine::EngineKind;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -75,23 +74,21 @@ impl PlayArgs {
         })
     }
 
-    fn engine_kind(&self) -> Result<EngineKind, CliError> {
+    fn engine_kind(&self, version: &str) -> Result<EngineKind, CliError> {
         if self.engine == EngineName::Linear {
             return Ok(EngineKind::Linear);
         }
         Ok(EngineKind::Tbp {
-            bot: self
-                .built_in
-                .or_program(self.bot.as_deref(), crate::version())?,
+            bot: self.built_in.or_program(self.bot.as_deref(), version)?,
             limit: Duration::from_millis(self.bot_timeout),
         })
     }
 }
 
 /// Plays a match to its end.
-pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
+pub fn run(args: &PlayArgs, version: &str) -> Result<ExitCode, CliError> {
     let (line, started) = (Progress::status_line(), Instant::now());
-    let played = client::play(&args.options()?, args.engine_kind()?, &mut |stats| {
+    let played = client::play(&args.options()?, args.engine_kind(version)?, &mut |stats| {
         line.set_status(|| client::format_status(stats, started.elapsed()));
     });
     drop(line);

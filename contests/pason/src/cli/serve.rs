@@ -1,17 +1,16 @@
 //! `landfall pason serve`.
 
-use super::super::CliError;
 use super::demo::{self, DemoArgs};
-use clap::{Args, ValueEnum};
-use landfall_command::StopFlag;
-use landfall_command::address::listen_ip;
-use landfall_experiment::files::read_text;
-use landfall_net::address::Host;
-use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
-use landfall_pason::server::scheduler::TEST_MATCH_PATH;
-use landfall_pason::server::{
+use crate::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use crate::server::scheduler::TEST_MATCH_PATH;
+use crate::server::{
     MatchSettings, MatchSpec, Server, ServerConfig, Spelling, StateReports, parse_match_specs,
 };
+use clap::{Args, ValueEnum};
+use landfall_command::address::listen_ip;
+use landfall_command::{CliError, StopFlag, eprintln};
+use landfall_experiment::files::read_text;
+use landfall_net::address::Host;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,9 +1,8 @@
 //! The name and the password of a team: options of several commands.
 
-use super::super::CliError;
+use crate::client::Secret;
 use clap::Args;
-use landfall_command::secret;
-use landfall_pason::client::Secret;
+use landfall_command::{CliError, secret};
 use std::path::PathBuf;
 
 /// The variable of the environment that has the password.

@@ -1,9 +1,8 @@
 //! `landfall pason translate`.
 
-use super::super::CliError;
+use crate::translate::Translator;
 use clap::Args;
-use landfall_command::print;
-use landfall_pason::translate::Translator;
+use landfall_command::{CliError, print};
 use std::io::{BufRead, stdin};
 use std::process::ExitCode;
 

@@ -1,10 +1,9 @@
 //! `landfall pason test-match`.
 
-use super::super::CliError;
 use super::team::TeamArgs;
+use crate::scheduler_client;
 use clap::Args;
-use landfall_command::print;
-use landfall_pason::scheduler_client;
+use landfall_command::{CliError, print};
 use std::process::ExitCode;
 
 /// Options of `landfall pason test-match`.

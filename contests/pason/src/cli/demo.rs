@@ -1,13 +1,12 @@
 //! `landfall pason serve --demo`: the players and the output.
 
-use super::super::CliError;
 use super::play::EngineName;
+use crate::demo::{Demo, DemoPlayer, Output, Size};
+use crate::engine::EngineKind;
+use crate::server::{MatchSettings, ServerConfig};
 use clap::Args;
 use landfall_bot::BotKind;
-use landfall_command::StopFlag;
-use landfall_pason::demo::{Demo, DemoPlayer, Output, Size};
-use landfall_pason::engine::EngineKind;
-use landfall_pason::server::{MatchSettings, ServerConfig};
+use landfall_command::{CliError, StopFlag};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
