@@ -4,8 +4,8 @@
 //! Everything else is in libraries, which ARCHITECTURE.md lists: the contests with their commands, and
 //! in `landfall-command` what all commands share.
 
-// In place of the standard library's, which panic where stderr cannot be written.
-#[macro_use(eprint, eprintln)]
+// In place of the standard library's, which panics where stderr cannot be written.
+#[macro_use(eprintln)]
 extern crate landfall_command;
 
 pub mod build_info;

@@ -48,9 +48,9 @@ contests! {
     /// Plays Botris Battle: joins a room, serves one.
     Botris(landfall_botris::cli::BotrisArgs) => |args| landfall_botris::cli::run(args, version()),
     /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
-    Connect6(super::connect6::Connect6Args) => super::connect6::run,
+    Connect6(landfall_connect6::cli::Connect6Args) => landfall_connect6::cli::run,
     /// Plays TETR.IO's engine behind an adapter of Triangle.js.
     Triangle(landfall_triangle::cli::TriangleArgs) => |args| landfall_triangle::cli::run(args, version()),
     /// Plays the contest Dropblox of 2012: one move, or whole games (`sim`).
-    Dropblox(super::dropblox::DropbloxArgs) => super::dropblox::run,
+    Dropblox(landfall_dropblox::cli::DropbloxArgs) => landfall_dropblox::cli::run,
 }

@@ -2,6 +2,8 @@
 #![deny(clippy::print_stdout)]
 
 pub mod arena;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod client;
 pub mod codec;
 mod connection;

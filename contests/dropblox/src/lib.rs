@@ -16,10 +16,13 @@
 //!   `value_net` predicts points for its leaves; `lanes` is 16 boards side by side.
 //! - `answer` and `time_manager` share out the time of a move.
 //! - [`sim`] plays whole games in this process, [`datagen`] and [`train`] make the net.
+//! - With the feature `cli` there are the commands of `landfall dropblox`.
 
 #![deny(clippy::print_stdout)]
 
 mod answer;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod convert;
 pub mod datagen;
 mod features;

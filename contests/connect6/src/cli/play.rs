@@ -1,15 +1,12 @@
 //! `landfall connect6 play`: a human against the engine, with typed points.
 
-use super::super::CliError;
 use super::EngineArgs;
 use super::watch::{describe_outcome, describe_search, search_limits};
+use crate::display;
+use crate::engine::Engine;
+use crate::rules::{Colour, IllegalTurn, ParsePointError, ParseTurnError, Point, Position, Turn};
 use clap::{Args, ValueEnum};
-use landfall_command::print;
-use landfall_connect6::display;
-use landfall_connect6::engine::Engine;
-use landfall_connect6::rules::{
-    Colour, IllegalTurn, ParsePointError, ParseTurnError, Point, Position, Turn,
-};
+use landfall_command::{CliError, print};
 use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;

@@ -10,10 +10,10 @@ mod selfplay;
 mod serve;
 mod watch;
 
-use super::CliError;
+use crate::engine;
+use crate::time_manager::DEFAULT_MOVE_OVERHEAD;
 use clap::{Args, Subcommand};
-use landfall_connect6::engine;
-use landfall_connect6::time_manager::DEFAULT_MOVE_OVERHEAD;
+use landfall_command::CliError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -53,6 +53,9 @@ enum Connect6Command {
 }
 
 /// Runs a command.
+///
+/// # Errors
+/// The options cannot be used, a file is not what it should be, or the client, the server or a player fails.
 pub fn run(args: &Connect6Args) -> Result<ExitCode, CliError> {
     match &args.command {
         None => join::run(&args.join),

@@ -1,11 +1,10 @@
 //! `landfall dropblox datagen`: samples of what came of the leaves of search lines.
 
-use super::super::CliError;
 use super::sim::value_net;
+use crate::datagen::{DatagenConfig, DatagenRun, generate_file};
+use crate::{Player, TUNED};
 use clap::Args;
-use landfall_command::{StopFlag, interrupted, written};
-use landfall_dropblox::datagen::{DatagenConfig, DatagenRun, generate_file};
-use landfall_dropblox::{Player, TUNED};
+use landfall_command::{CliError, StopFlag, eprintln, interrupted, written};
 use landfall_experiment::progress::Progress;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,12 +1,11 @@
 //! `landfall connect6 selfplay`: games to learn from, as records in a folder.
 
-use super::super::CliError;
 use super::EngineArgs;
 use super::files::{RECORD_EXTENSION, write_file};
+use crate::engine::{self, Engine, Net};
+use crate::learn::selfplay::{SelfplayConfig, play_game};
 use clap::Args;
-use landfall_command::{StopFlag, interrupted};
-use landfall_connect6::engine::{self, Engine, Net};
-use landfall_connect6::learn::selfplay::{SelfplayConfig, play_game};
+use landfall_command::{CliError, StopFlag, eprintln, interrupted};
 use landfall_experiment::files::read_text;
 use landfall_experiment::hash::fnv1a;
 use landfall_experiment::jobs::{Jobs, run_jobs};

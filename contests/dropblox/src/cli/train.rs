@@ -1,11 +1,10 @@
 //! `landfall dropblox train`: a value net out of samples.
 
-use super::super::CliError;
 use super::sim::value_net;
+use crate::datagen::{Sample, parse_samples};
+use crate::train::{EpochReport, TrainConfig, train};
 use clap::Args;
-use landfall_command::{read_text, written};
-use landfall_dropblox::datagen::{Sample, parse_samples};
-use landfall_dropblox::train::{EpochReport, TrainConfig, train};
+use landfall_command::{CliError, read_text, written};
 use landfall_experiment::files::write_atomic;
 use landfall_experiment::progress::Progress;
 use std::num::ParseFloatError;

@@ -1,10 +1,9 @@
 //! `landfall connect6 arena`.
 
-use super::super::CliError;
 use super::{EngineArgs, MoveOverheadArgs, files};
+use crate::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
 use clap::{Args, Parser};
-use landfall_command::{StopFlag, print};
-use landfall_connect6::arena::{self, MatchConfig, MatchGame, MatchSummary, Player};
+use landfall_command::{CliError, StopFlag, print};
 use landfall_experiment::progress::Progress;
 use landfall_tbp::host::split_command;
 use std::fs;

@@ -1,13 +1,12 @@
 //! `landfall connect6 learn`: a net out of records of games.
 
-use super::super::CliError;
 use super::files::{self, collect_records, read_record, write_file};
-use clap::Args;
-use landfall_command::written;
-use landfall_connect6::learn::samples::{SampleExtractor, SampleKinds};
-use landfall_connect6::learn::training::{
+use crate::learn::samples::{SampleExtractor, SampleKinds};
+use crate::learn::training::{
     self, Dataset, EpochReport, SampleLoss, TrainConfig, VALIDATION_INTERVAL,
 };
+use clap::Args;
+use landfall_command::{CliError, eprintln, written};
 use landfall_experiment::progress::Progress;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

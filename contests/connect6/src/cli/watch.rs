@@ -1,13 +1,12 @@
 //! `landfall connect6 watch`: a game of the engine against itself, turn by turn.
 
-use super::super::CliError;
 use super::EngineArgs;
+use crate::display;
+use crate::engine::{Engine, SearchLimits, SearchResult};
+use crate::random_opening::random_opening;
+use crate::rules::{Outcome, Position};
 use clap::Args;
-use landfall_command::{StopFlag, interrupted, print};
-use landfall_connect6::display;
-use landfall_connect6::engine::{Engine, SearchLimits, SearchResult};
-use landfall_connect6::random_opening::random_opening;
-use landfall_connect6::rules::{Outcome, Position};
+use landfall_command::{CliError, StopFlag, interrupted, print};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -1,10 +1,10 @@
 //! `landfall connect6 -i IP -p PORT -k KEY`.
 
-use super::super::CliError;
 use super::{EngineArgs, MoveOverheadArgs, parse_key};
+use crate::client::{self, ClientOptions, FinishedGame, Pondering};
+use crate::session::{GameEnd, describe_result};
 use clap::Args;
-use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
-use landfall_connect6::session::{GameEnd, describe_result};
+use landfall_command::{CliError, eprintln};
 use landfall_net::address::Host;
 use std::process::ExitCode;
 

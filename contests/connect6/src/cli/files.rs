@@ -1,10 +1,10 @@
 //! Files of Connect6: nets, records of games, and files that are whole or not there.
 
-use super::super::CliError;
-use landfall_connect6::engine::Net;
-use landfall_connect6::opening_book;
-use landfall_connect6::record::GameRecord;
-use landfall_connect6::rules::Turn;
+use crate::engine::Net;
+use crate::opening_book;
+use crate::record::GameRecord;
+use crate::rules::Turn;
+use landfall_command::CliError;
 use landfall_experiment::files;
 use std::fs;
 use std::path::{Path, PathBuf};

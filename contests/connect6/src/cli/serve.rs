@@ -1,20 +1,17 @@
 //! `landfall connect6 serve`.
 
-use super::super::CliError;
 use super::files::write_file;
 use super::parse_key;
-use clap::{Args, ValueEnum};
-use landfall_command::address::listen_ip;
-use landfall_command::{StopFlag, interrupted};
-use landfall_connect6::display;
-use landfall_connect6::record::GameRecord;
-use landfall_connect6::referee::{
+use crate::display;
+use crate::record::GameRecord;
+use crate::referee::{
     BroadcastTo, EndNotice, EndReason, FirstAnswer, FirstBroadcast, LastBroadcast, ServerBehaviour,
 };
-use landfall_connect6::server::{
-    DEFAULT_LOGIN_TIMEOUT, Event, ServedGame, Server, ServerOptions, WriteMode,
-};
-use landfall_connect6::time_manager::ClockModel;
+use crate::server::{DEFAULT_LOGIN_TIMEOUT, Event, ServedGame, Server, ServerOptions, WriteMode};
+use crate::time_manager::ClockModel;
+use clap::{Args, ValueEnum};
+use landfall_command::address::listen_ip;
+use landfall_command::{CliError, StopFlag, eprint, eprintln, interrupted};
 use landfall_net::address::Host;
 use std::fs::File;
 use std::io::{self, Write};

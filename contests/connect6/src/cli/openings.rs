@@ -1,11 +1,10 @@
 //! `landfall connect6 openings`: balanced openings for matches, a line each in a file.
 
-use super::super::CliError;
 use super::files::write_file;
+use crate::engine::{Engine, EngineOptions};
+use crate::opening_book::{BalanceConfig, draw_balanced};
 use clap::Args;
-use landfall_command::{StopFlag, interrupted, written};
-use landfall_connect6::engine::{Engine, EngineOptions};
-use landfall_connect6::opening_book::{BalanceConfig, draw_balanced};
+use landfall_command::{CliError, StopFlag, eprintln, interrupted, written};
 use landfall_experiment::files::read_text;
 use landfall_experiment::progress::Progress;
 use std::path::PathBuf;

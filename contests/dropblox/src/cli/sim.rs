@@ -1,13 +1,12 @@
 //! `landfall dropblox sim`.
 
-use super::super::CliError;
-use clap::Args;
-use landfall_command::weights_file::read_weights;
-use landfall_command::{print, read_text};
-use landfall_dropblox::sim::{
+use crate::sim::{
     BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
 };
-use landfall_dropblox::{Player, TUNED, ValueNet, Weights};
+use crate::{Player, TUNED, ValueNet, Weights};
+use clap::Args;
+use landfall_command::weights_file::read_weights;
+use landfall_command::{CliError, print, read_text};
 use landfall_experiment::files::write_atomic;
 use landfall_experiment::progress::Progress;
 use std::fs;

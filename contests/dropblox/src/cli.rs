@@ -4,9 +4,9 @@ mod datagen;
 mod sim;
 mod train;
 
-use super::CliError;
+use crate::program::print_move;
 use clap::{Args, Subcommand};
-use landfall_dropblox::program::print_move;
+use landfall_command::CliError;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -37,6 +37,9 @@ enum DropbloxCommand {
 }
 
 /// Prints the commands of one move, or runs the subcommand.
+///
+/// # Errors
+/// The options cannot be used, the state or a file is not what it should be, or a result cannot be written.
 pub fn run(args: &DropbloxArgs) -> Result<ExitCode, CliError> {
     match (&args.command, &args.state, &args.seconds) {
         (Some(DropbloxCommand::Sim(args)), _, _) => sim::run(args),
