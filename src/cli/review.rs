@@ -12,7 +12,7 @@ use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_replay::{FileKind, ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
-use landfall_review::judge::{DEFAULT_NODES, JudgeOptions};
+use landfall_review::judge::{DEFAULT_NODES, JudgeOptions, MIN_NODES};
 use landfall_review::players::Players;
 use landfall_review::report::Report;
 use landfall_review::reviewer::{Player, ReviewOptions, move_count, review_game};
@@ -59,7 +59,7 @@ pub struct ReviewArgs {
     /// Show the names of players and files
     #[arg(long)]
     names: bool,
-    /// Nodes to search for each position
+    /// Nodes to search for each position; fewer than 20000 are 20000, so that accuracies compare
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     nodes: u64,
     /// Look at most this many pieces ahead; without it as many as the player saw
@@ -133,6 +133,10 @@ impl ReviewArgs {
 /// Reviews the games. A game that cannot be read is told of, and the others are reviewed.
 pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let options = args.options()?;
+    if args.time.is_none() && args.nodes < MIN_NODES {
+        let asked = args.nodes;
+        log::warn!("--nodes {asked}: each position is searched with {MIN_NODES}, the fewest");
+    }
     let mut outputs = Outputs::new(args)?;
     let mut journal = args.open_journal(&options)?;
     let stop = StopFlag::install()?;

@@ -94,7 +94,7 @@ fn refusal(exit: &Exit) -> String {
 #[test]
 fn a_review_says_of_every_move_what_it_lost() {
     let place = Place::new("review-json");
-    let moves = moves(&place.json("a.json", &["--nodes", "3000"]));
+    let moves = moves(&place.json("a.json", &["--nodes", "20000"]));
     assert!(moves.len() >= 30, "{}", moves.len());
     let losses: Vec<f64> = moves
         .iter()
@@ -115,16 +115,30 @@ fn a_review_says_of_every_move_what_it_lost() {
 #[test]
 fn the_same_game_has_the_same_review_on_any_number_of_threads() {
     let place = Place::new("review-same");
-    let one = place.json("a.json", &["--nodes", "2000", "--threads", "1"]);
-    let two = place.json("b.json", &["--nodes", "2000", "--threads", "3"]);
+    let one = place.json("a.json", &["--nodes", "20000", "--threads", "1"]);
+    let two = place.json("b.json", &["--nodes", "20000", "--threads", "3"]);
     assert!(one == two);
+}
+
+/// With fewer nodes accuracies would be higher.
+#[test]
+fn a_review_of_few_nodes_is_one_of_20000_and_says_so() {
+    let place = Place::new("review-few-nodes");
+    let (game, json) = (place.path("game.jsonl"), place.path("few.json"));
+    let exit = run(&["review", &game, "--nodes", "5000", "--json", &json]);
+    assert_eq!(exit.code, Some(0), "{exit:?}");
+    assert!(
+        exit.errors
+            .contains("--nodes 5000: each position is searched with 20000")
+    );
+    assert!(place.read("few.json") == place.json("a.json", &["--nodes", "20000"]));
 }
 
 #[test]
 fn a_journal_that_was_cut_off_is_gone_on_with() {
     let place = Place::new("review-journal");
     let journal = place.path("journal.jsonl");
-    let options = ["--nodes", "2000", "--journal", &journal];
+    let options = ["--nodes", "20000", "--journal", &journal];
     let undisturbed = place.json("a.json", &options);
     let whole = place.read("journal.jsonl");
     let half = whole.len() / 2;
@@ -148,7 +162,7 @@ fn a_journal_that_was_cut_off_is_gone_on_with() {
         "--json",
         &json,
         "--nodes",
-        "3000",
+        "30000",
         "--journal",
         &journal,
     ]);
@@ -164,7 +178,7 @@ fn a_journal_that_was_cut_off_is_gone_on_with() {
 fn a_journal_keeps_players_apart() {
     let place = Place::new("review-journal-player");
     let journal = place.path("journal.jsonl");
-    let options = ["--nodes", "1000", "--journal", &journal];
+    let options = ["--nodes", "20000", "--journal", &journal];
     let second = ["--player", "2"];
     let alone = place.json("a.json", &[&options[..2], &second].concat());
     place.json("b.json", &options);
@@ -242,7 +256,7 @@ fn several_games_have_a_page_each_and_a_summary() {
     let (one, bad) = (place.path("game.jsonl"), place.write("bad.txt", "hello"));
     let pages = place.path("pages");
     let exit = run(&[
-        "review", &one, &bad, &one, "--nodes", "1000", "--player", "2", "--html", &pages,
+        "review", &one, &bad, &one, "--nodes", "20000", "--player", "2", "--html", &pages,
     ]);
     assert_eq!(exit.code, Some(2), "one of them cannot be read");
     assert!(exit.errors.contains("bad.txt"), "{}", exit.errors);
@@ -280,7 +294,7 @@ fn players_that_change_seats_stay_the_same() {
     });
     let json = place.path("all.json");
     let fixed = [
-        "review", &files[0], &files[1], "--nodes", "1000", "--names", "--json", &json,
+        "review", &files[0], &files[1], "--nodes", "20000", "--names", "--json", &json,
     ];
     let exit = run(&[&fixed[..], &["--html", &place.path("pages")]].concat());
     assert_eq!(exit.code, Some(0), "{exit:?}");
@@ -321,7 +335,7 @@ fn a_fumen_or_a_link_may_be_an_argument() {
         "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
     let page = place.path("page.html");
     for argument in [FUMEN.to_string(), format!("https://fumen.zui.jp/?{FUMEN}")] {
-        let exit = run(&["review", &argument, "--nodes", "1000", "--html", &page]);
+        let exit = run(&["review", &argument, "--nodes", "20000", "--html", &page]);
         assert_eq!(exit.code, Some(0), "{exit:?}");
         assert!(place.read("page.html").contains("fumen"));
     }
@@ -421,7 +435,7 @@ fn names_are_told_to_those_who_ask() {
             place.path("p.json"),
         );
         let fixed = [
-            "review", &game, "--nodes", "1000", "--html", &page, "--json", &json,
+            "review", &game, "--nodes", "20000", "--html", &page, "--json", &json,
         ];
         let exit = run(&[&fixed[..], more].concat());
         assert_eq!(exit.code, Some(0), "{exit:?}");
@@ -452,7 +466,7 @@ fn a_review_within_a_time_has_a_judgement_of_every_move() {
     let found = moves(&json);
     assert_eq!(
         found.len(),
-        moves(&place.json("b.json", &["--nodes", "1000"])).len()
+        moves(&place.json("b.json", &["--nodes", "20000"])).len()
     );
     assert!(found.iter().all(|mv| mv["depth"].as_u64().unwrap() > 1));
 }
@@ -461,7 +475,7 @@ fn a_review_within_a_time_has_a_judgement_of_every_move() {
 fn fumens_of_the_worst_positions_can_be_read_again() {
     let place = Place::new("review-fumen");
     let game = place.path("game.jsonl");
-    let exit = run(&["review", &game, "--nodes", "2000", "--fumen", "-"]);
+    let exit = run(&["review", &game, "--nodes", "20000", "--fumen", "-"]);
     assert_eq!(exit.code, Some(0), "{exit:?}");
     assert!((1..=10).contains(&exit.lines.len()), "{exit:?}");
     for fumen in &exit.lines {

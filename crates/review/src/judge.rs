@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// How deep to look.
 #[derive(Clone, Debug)]
 pub struct JudgeOptions {
-    /// Nodes for each position, with which its best move is found. The best move and the played one
-    /// have [`MEASURED_NODES`] each beside them.
+    /// Nodes for each position, with which its best move is found; fewer than [`MIN_NODES`] are
+    /// [`MIN_NODES`]. The best move and the played one have [`MEASURED_NODES`] each beside them.
     pub nodes: u64,
     /// Most pieces looked ahead, at least 1; without it all that the player saw.
     pub depth: Option<u32>,
@@ -44,8 +44,10 @@ const POINTS_OF_ROW: i32 = 5;
 /// A value below this is that of a lost game.
 const LOST: i32 = -50_000;
 
-/// Nodes that every position gets, however short the time is: a search of fewer knows nothing.
-const MIN_NODES: u64 = 2_000;
+/// Nodes that every position gets, however few are asked for and however short the time is. A search
+/// of fewer does not find the best move of a player who is nearly as good, so that accuracies would be
+/// higher than those of reviews with more nodes.
+pub const MIN_NODES: u64 = 20_000;
 
 impl Default for JudgeOptions {
     /// Returns [`DEFAULT_NODES`], all pieces in view, 64 MiB, and the weights of each ruleset.
@@ -57,6 +59,13 @@ impl Default for JudgeOptions {
             weights: None,
             unit: LossUnit::Lines,
         }
+    }
+}
+
+impl JudgeOptions {
+    /// Returns the nodes that a position is searched with, if time allows: [`MIN_NODES`] at least.
+    pub fn searched_nodes(&self) -> u64 {
+        self.nodes.max(MIN_NODES)
     }
 }
 
@@ -130,8 +139,8 @@ pub fn judge(
     let mut search = search_of(mv, options, weights);
     let is_over = || enough() || stop();
     // In one go if there is time, as players search: a pause would change what is found.
-    run(&mut search, &pool, options.nodes, &is_over);
-    run(&mut search, &pool, options.nodes.min(MIN_NODES), stop);
+    run(&mut search, &pool, options.searched_nodes(), &is_over);
+    run(&mut search, &pool, MIN_NODES, stop);
     if stop() {
         return None;
     }
@@ -216,18 +225,10 @@ fn compare(
     pool: &ThreadPool,
     stop: ShouldStop,
 ) -> Option<(RootLine<Placement>, PlayedLine)> {
-    let likely = match candidates(search.nodes()) {
-        1 => vec![found.clone()],
-        most => search.root_lines(most),
-    };
-    let moves: Vec<Placement> = { likely.into_iter() }
-        .map(|line| line.mv)
-        .filter(|&other| !leads_to_same(mv, other, played))
-        .collect();
     let own = measure(search, played, found.depth, pool, stop)?;
     let mut best = own.clone();
-    for other in moves {
-        let line = measure(search, other, found.depth, pool, stop)?;
+    if !leads_to_same(mv, found.mv, played) {
+        let line = measure(search, found.mv, found.depth, pool, stop)?;
         if line.value > best.value {
             best = line;
         }
@@ -247,16 +248,6 @@ fn best_by_value(search: &TetrisSearch) -> Option<RootLine<Placement>> {
     let depths = (1..=search.line_depth()?).rev();
     let mut lines = depths.map(|depth| search.beam().root_lines(depth));
     lines.find_map(|lines| lines.into_iter().next())
-}
-
-/// Returns how many of the best moves are measured: a search of few nodes does not know well which
-/// is best.
-fn candidates(nodes: u64) -> usize {
-    match nodes {
-        0..8_000 => 3,
-        8_000..16_000 => 2,
-        _ => 1,
-    }
 }
 
 /// Searches a move alone, with [`MEASURED_NODES`]. `None` if `stop` returned true first.

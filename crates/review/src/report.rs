@@ -75,8 +75,8 @@ pub enum LossUnit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
-    /// Nodes for each position, to find its best move; the best and the played move have 4,000 each
-    /// beside them.
+    /// Nodes for each position, to find its best move, 20,000 or more; the best and the played move
+    /// have 4,000 each beside them.
     /// Absent: as many as `seconds` allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,

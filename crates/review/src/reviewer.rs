@@ -64,7 +64,7 @@ impl ReviewOptions {
     /// Returns how deep it is looked.
     pub fn settings(&self) -> Settings {
         Settings {
-            nodes: self.time.is_none().then_some(self.judge.nodes),
+            nodes: self.time.is_none().then_some(self.judge.searched_nodes()),
             depth: self.judge.depth,
             seconds: self.time.map(|time| time.as_secs_f64()),
         }

@@ -31,9 +31,9 @@ impl LossUnit {
     pub fn comparable(self) -> &'static str {
         match self {
             LossUnit::Lines => {
-                "Accuracies compare between people and games under the same rules, reviewed by the \
-                 same version of landfall with 5,000 nodes a position or more; those of bots only with \
-                 as many nodes."
+                "Accuracies compare between players and games under the same rules, reviewed by the \
+                 same version of landfall, however many nodes a position has; those of bots only if the \
+                 review searches eight times as many nodes as they did."
             }
             LossUnit::Points => {
                 "Accuracies compare between games for lines under the same rules, reviewed by the same \

@@ -33,10 +33,10 @@ const WRITERS: &[&str] = &[
      -engine dir=IN/ cmd=./landfall proto=uci tc=inf nodes=20 option.Threads=1 option.Hash=16 name=b \
      -openings file=book.epd format=epd order=random start=1 -srand 1 -pgnout file=OUT",
     "replay IN/game.jsonl --html OUT",
-    "review IN/game.jsonl --nodes 1000 --fumen OUT",
-    "review IN/game.jsonl --nodes 1000 --html OUT",
-    "review IN/game.jsonl --nodes 1000 --journal OUT --json -",
-    "review IN/game.jsonl --nodes 1000 --json OUT",
+    "review IN/game.jsonl --nodes 20000 --fumen OUT",
+    "review IN/game.jsonl --nodes 20000 --html OUT",
+    "review IN/game.jsonl --nodes 20000 --journal OUT --json -",
+    "review IN/game.jsonl --nodes 20000 --json OUT",
     "tune --journal OUT --ask NEW --score solo --nodes 9 --population 4 --seeds 1 --pieces 3",
     "tune --journal NEW --ask OUT --score solo --nodes 9 --population 4 --seeds 1 --pieces 3",
     "tune --journal NEW --out OUT --score solo --nodes 9 --population 4 --seeds 1 --pieces 3 \
