@@ -2,35 +2,42 @@
 //! reason. docs/lab/review.md has the figures.
 //!
 //! ```sh
-//! cargo run --release -p landfall-review --example show_mistakes -- 50000 50 REPLAYS...
+//! cargo run --release -p landfall-review --example show_mistakes -- 50000 50 1 REPLAYS...
 //! ```
 //!
 //! The first argument is the nodes for each position, the second how many are printed, evenly taken
-//! from all. One thread.
+//! from all; the third is 1 to judge every move, 8 to judge every eighth of each side. Then come files,
+//! and folders of files. One thread.
 
+#[path = "arguments/mod.rs"]
+mod arguments;
+
+use arguments::files;
 use landfall_review::report::{Grade, LineReport, LossUnit, MoveReport, PlacedPiece};
 use landfall_review::{JudgeOptions, Opponent, PlayedMove, judge_move, words};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::path::Path;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let mut number = || {
         arguments
             .next()
-            .ok_or("usage: show_mistakes NODES SHOWN FILE...")
+            .ok_or("usage: show_mistakes NODES SHOWN EVERY FILE...")
     };
     let (nodes, shown) = (number()?.parse()?, number()?.parse::<usize>()?);
+    let every = number()?.parse::<usize>()?.max(1);
     let options = JudgeOptions {
         nodes,
         ..JudgeOptions::default()
     };
     let mut mistakes = Vec::new();
-    for path in arguments {
-        mistakes.extend(mistakes_of(&path, &options)?);
+    for path in files(arguments)? {
+        mistakes.extend(mistakes_of(&path, every, &options)?);
     }
-    let every = mistakes.len().div_ceil(shown.max(1)).max(1);
-    for (name, mv) in mistakes.iter().step_by(every) {
+    let distance = mistakes.len().div_ceil(shown.max(1)).max(1);
+    for (name, mv) in mistakes.iter().step_by(distance).take(shown) {
         println!("{name}");
         print_move(mv);
     }
@@ -38,9 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the mistakes and blunders of a file with where they are.
+/// Returns the mistakes and blunders of a file, of one in `every` moves, with where they are.
 fn mistakes_of(
-    path: &str,
+    path: &Path,
+    every: usize,
     options: &JudgeOptions,
 ) -> Result<Vec<(String, MoveReport)>, Box<dyn Error>> {
     let game = landfall_replay::read(&std::fs::read(path)?)?;
@@ -52,7 +60,7 @@ fn mistakes_of(
         .map(|(round, number)| (number, round))
     {
         for (side, recorded) in sides.sides.iter().enumerate() {
-            for mv in &recorded.moves {
+            for mv in recorded.moves.iter().step_by(every) {
                 let played = PlayedMove {
                     rules: recorded.rules,
                     recorded: mv,
