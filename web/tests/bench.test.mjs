@@ -6,7 +6,7 @@ import { benchInPage, describeInBrowsers } from "./browser.mjs";
 
 const CHECKSUM = readFileSync(new URL("../../benches/checksum.txt", import.meta.url), "utf8").trim();
 
-describeInBrowsers("bench", 180_000, (frontend) => {
+describeInBrowsers("bench", (frontend) => {
   for (const module of ["landfall-simd.wasm", "landfall.wasm"]) {
     test(module, async () => {
       const { checksum } = await benchInPage(frontend.page, module, 200_000);

@@ -12,6 +12,12 @@ import puppeteer from "puppeteer-core";
 export const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const TESTS = fileURLToPath(new URL(".", import.meta.url));
 
+/**
+ * Milliseconds after which a suite, or a wait within it, is given up. It ends what hangs, and decides
+ * nothing else: on a busy machine the suites take several times as long as alone.
+ */
+export const LONG = 1_200_000;
+
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -63,8 +69,8 @@ function installed(variable, paths) {
 }
 
 /** Launches Chromium. */
-export function launchChromium() {
-  return chromium.launch({
+export async function launchChromium() {
+  const browser = await chromium.launch({
     executablePath: installed("CHROMIUM", CHROMIUM_PATHS),
     args: [
       "--no-sandbox",
@@ -76,6 +82,13 @@ export function launchChromium() {
       "--disable-sync",
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(LONG);
+    return context;
+  };
+  return browser;
 }
 
 /** Launches Firefox. */
@@ -84,6 +97,7 @@ export function launchFirefox() {
     browser: "firefox",
     executablePath: installed("FIREFOX", FIREFOX_PATHS),
     headless: true,
+    protocolTimeout: LONG,
   });
 }
 
@@ -94,9 +108,9 @@ export const BROWSERS = { chromium: launchChromium, firefox: launchFirefox };
  * Describes tests in each browser. Their function gets an object that holds, while they run, the
  * `page` of a frontend and the `origin` that serves it.
  */
-export function describeInBrowsers(name, timeout, tests) {
+export function describeInBrowsers(name, tests) {
   for (const [browserName, launch] of Object.entries(BROWSERS)) {
-    describe(`${name} in ${browserName}`, { timeout }, () => {
+    describe(`${name} in ${browserName}`, { timeout: LONG }, () => {
       const frontend = {};
       let browser, server;
 

@@ -8,7 +8,7 @@ import { describeInBrowsers } from "./browser.mjs";
 const FILE = new URL("../../target/fixture-transcripts.json", import.meta.url);
 const { parameters, sessions } = JSON.parse(readFileSync(FILE, "utf8"));
 
-describeInBrowsers("fixtures", 300_000, (frontend) => {
+describeInBrowsers("fixtures", (frontend) => {
   for (const { name, lines, messages, ended } of sessions) {
     test(name, async () => {
       const url = `${frontend.origin}/landfall-worker.js?${parameters}`;

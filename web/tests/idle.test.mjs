@@ -102,7 +102,7 @@ describe("an idle page costs nothing", { timeout: LONG, concurrency: 10 }, () =>
     const start = { type: "start", hold: null, queue: [...SHORT_SEARCH.queue], combo: 0, back_to_back: false, board: Array.from({ length: 40 }, (_, y) => (y < SHORT_SEARCH.rows ? [..."GGGGGGGGG", null] : Array(10).fill(null))) };
     await page.fill("#exchange-text", JSON.stringify(start));
     await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelector("#analyse-search").textContent.endsWith("finished"), null, { timeout: 120_000, polling: 100 });
+    await page.waitForFunction(() => document.querySelector("#analyse-search").textContent.endsWith("finished"), null, { polling: 100 });
     await assertIdle(page);
   });
 });

@@ -14,7 +14,7 @@ describe("analyse", { timeout: LONG }, () => {
 
   const close = () => closePage(opened, held.server.origin);
 
-  const lines = (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+  const lines = (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"));
   const current = (page) => page.evaluate(() => [...document.querySelectorAll("#timeline button")].findIndex((button) => button.ariaCurrent));
 
   /** Paints a cell by the mouse. */

@@ -39,7 +39,6 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await page.waitForFunction(
       ([source]) => new RegExp(source).test(document.querySelector("#bots-said").textContent),
       [pattern.source],
-      { timeout: 60_000 },
     );
     return page.textContent("#bots-said");
   }
@@ -61,7 +60,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await start(page, "landfall-worker.js");
     await figureReaches(page, "bots-figures", "pieces0", 20);
     await figureReaches(page, "bots-figures", "pieces1", 20);
-    await page.waitForFunction(() => document.querySelector(".cells .G"), null, { timeout: 120_000 });
+    await page.waitForFunction(() => document.querySelector(".cells .G"));
     await page.context().close();
   });
 
@@ -87,6 +86,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
   for (const [file, reason] of HOSTILE) {
     test(`${file} loses with the reason, and the page goes on`, async () => {
       const page = await open();
+      await beGenerous(page);
       await start(page, `tests/foreign/${file}`);
       await said(page, reason);
       await start(page, "landfall-worker.js");
@@ -117,6 +117,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
 
   test("it reaches nothing of the page", async () => {
     const page = await open({ kind: "watch", speed: 0 });
+    await beGenerous(page);
     await start(page, "tests/foreign/curious.js");
     await said(page, /plays\.$/);
     assert.equal(await page.textContent(".side h2"), "reached nothing");

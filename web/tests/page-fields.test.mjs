@@ -120,7 +120,7 @@ describe("fields", { timeout: LONG }, () => {
     await page.fill("#bots-url", `${held.server.origin}/tests/foreign/shapeless.js`);
     await page.selectOption("#bots-limit", "20");
     await page.click("#bots-start");
-    await page.waitForFunction(() => document.querySelector("#bots-said").textContent.includes("no legal move"), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector("#bots-said").textContent.includes("no legal move"));
     assert.equal(
       await page.textContent("#bots-said"),
       "shapeless named no legal move: `move.location.orientation` is \"up\": it must be north, east, south or west. It loses the game.",

@@ -98,7 +98,7 @@ describe("forced colours", { timeout: LONG }, () => {
       }
       const next = await colors(page.locator(".next").first());
       for (const letter of PIECES.slice(1, 6)) assert.ok(next.includes(wanted[letter]), `${letter} among the next`);
-      await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+      await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"));
       await page.keyboard.press("Space");
       await page.waitForFunction(() => document.querySelectorAll("#timeline button").length === 2);
       const move = page.locator("#timeline [aria-current]");

@@ -42,7 +42,7 @@ describe("painting", { timeout: LONG }, () => {
       for (const node of document.querySelectorAll(watched)) observer.observe(node, { subtree: true, childList: true, attributes: true, characterData: true });
     }, watched);
     await begin(page);
-    await page.waitForFunction(([type, count]) => (window.heard[type] ?? 0) >= count, [type, count], { polling: 50, timeout: 120_000 });
+    await page.waitForFunction(([type, count]) => (window.heard[type] ?? 0) >= count, [type, count], { polling: 50 });
     return opened;
   }
 
@@ -74,7 +74,7 @@ describe("painting", { timeout: LONG }, () => {
       const observer = new MutationObserver((records) => { window.changes += records.length; });
       for (const id of ["lines", "analyse-search"]) observer.observe(document.getElementById(id), { subtree: true, childList: true, attributes: true, characterData: true });
     });
-    await page.waitForFunction(() => window.heard.analysis >= 8, null, { polling: 50, timeout: 120_000 });
+    await page.waitForFunction(() => window.heard.analysis >= 8, null, { polling: 50 });
     const { before, painted } = await paintFrame(page);
     assert.equal(before, 0, "changes between two frames");
     assert.ok(painted > 0);

@@ -84,7 +84,7 @@ describe("links", { timeout: LONG }, () => {
     await page.keyboard.press("Enter");
     await page.waitForSelector(".veil", { state: "hidden" });
     assert.match(new URL(page.url()).hash, /^#analyse\?d=v115@.*q=TIO/);
-    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"));
     await close();
   });
 

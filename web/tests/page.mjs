@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { launchChromium, serve } from "./browser.mjs";
 
-/** Milliseconds that a test of the page may take on a slow machine. */
-export const LONG = 240_000;
+export { LONG } from "./browser.mjs";
 
 /** Returns an object that holds a `browser` and a `server` while the tests of a suite run. */
 export function browserAndServer() {
@@ -133,7 +132,7 @@ export async function figureReaches(page, list, key, least) {
     await page.waitForFunction(
       ([selector, least]) => Number(document.querySelector(selector).textContent) >= least,
       [`#${list} [data-figure=${key}]`, least],
-      { timeout: 180_000, polling: 100 },
+      { polling: 100 },
     );
   } catch (cause) {
     const shown = await page.innerText("main");

@@ -21,7 +21,7 @@ const MODES = {
     await page.click("#play-start");
     await page.waitForFunction(() => document.querySelector(".active .cell"));
   },
-  analyse: (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 }),
+  analyse: (page) => page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])")),
   bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
   // A broken link, and a field with what it cannot take.
   "analyse?q=X": async (page) => {
@@ -101,7 +101,7 @@ describe("page", { timeout: LONG }, () => {
     await page.click("#watch-run");
     await figureReaches(page, "watch-figures", "pieces", 20);
     await page.click("#watch-run");
-    await page.waitForFunction(() => document.querySelector("#watch-line .chip"), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector("#watch-line .chip"));
     await page.waitForFunction(() => document.querySelectorAll(".line .cell").length >= 4);
     assert.match(await figure(page, "watch-figures", "nodes"), /^[\d.]+ [kM]$/);
     assert.match(await figure(page, "watch-figures", "depth"), /^\d+$/);
@@ -128,7 +128,7 @@ describe("page", { timeout: LONG }, () => {
     await page.click("#watch-step");
     await figureReaches(page, "watch-figures", "pieces", 1);
     await page.click("#watch-analyse");
-    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"));
     assert.match(page.url(), /#analyse\?d=v115@/);
     await context.close();
   });

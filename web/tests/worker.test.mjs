@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { describeInBrowsers, serve } from "./browser.mjs";
 import { HOSTS } from "./hosts.mjs";
 
-describeInBrowsers("worker", 120_000, (frontend) => {
+describeInBrowsers("worker", (frontend) => {
   let elsewhere;
 
   before(async () => {
