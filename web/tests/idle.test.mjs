@@ -14,7 +14,7 @@ const MOST = 0.02;
 const SHORT_SEARCH = { rows: 19, queue: "TI" };
 
 // Most of the time is waiting: the tests run at once, each with a browser, and so processes, of its own.
-describe("an idle page costs nothing", { timeout: LONG, concurrency: 10 }, () => {
+describe("an idle page costs nothing", { timeout: LONG, concurrency: 5 }, () => {
   let server;
   before(async () => { server = await serve(); });
   after(() => server?.close());

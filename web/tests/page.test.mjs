@@ -161,7 +161,7 @@ describe("page", { timeout: LONG }, () => {
   });
 
   test("an engine that fails in a position is said in a sentence with a report to copy", async () => {
-    const context = await held.browser.newContext({ serviceWorkers: "block" });
+    const context = await held.browser.newContext({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     // Every search fails; the suggestions without one are played.
     const failing = `(() => {
@@ -182,6 +182,10 @@ describe("page", { timeout: LONG }, () => {
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("refused")); });
     await page.click("#report button >> nth=0");
     await page.waitForFunction(() => document.querySelector("#report span").textContent.includes('"queue":["T","I","O"]'));
+    const { height } = await page.locator("#report").boundingBox();
+    assert.ok(height < 844 / 2, `the report is ${height} px high`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "too wide");
+    assert.deepEqual(await violations(page), []);
     await page.click("#report button >> nth=1");
     await page.waitForSelector("#report", { state: "hidden" });
     // The next position is told again, and the page goes on.
