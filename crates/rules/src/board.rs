@@ -159,8 +159,8 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Pushes everything up by `rows` and puts `garbage` (a mask of columns per row,
-    /// floor first) below. What leaves row 63 is lost.
+    /// Moves all rows up by as many rows as `garbage` has, and puts `garbage` (a mask of filled
+    /// columns per row, floor first) below them. Rows that leave row 63 are lost.
     pub fn raise(&mut self, garbage: &[u16]) {
         let rows = garbage.len().min(64);
         for (x, column) in self.columns.iter_mut().enumerate() {

@@ -11,7 +11,8 @@ pub enum Piece {
     I,
     /// The square.
     O,
-    /// The T piece, the only one that spins score for.
+    /// The T piece. Under the guideline it is the only piece that spins score for; a ruleset may
+    /// score spins of others.
     T,
     /// Foot up on the right in its spawn state.
     L,
@@ -112,9 +113,13 @@ pub enum Spin {
     /// Not a spin.
     #[default]
     None,
-    /// Three corners filled, but not both in front, and not by the fifth kick.
+    /// A spin of lower value. Which spins are mini is data of the ruleset: under the guideline a T
+    /// with three filled corners, not both in front, that the fifth kick did not move; in the Tetra
+    /// League also any piece that cannot move.
     Mini,
-    /// Three corners filled, both front ones among them, or reached by the fifth kick.
+    /// A spin of full value. Which spins are full is data of the ruleset: under the guideline a T
+    /// with both front corners filled, or moved by the fifth kick; in Botris any piece that cannot
+    /// move.
     Full,
 }
 

@@ -1,8 +1,8 @@
 //! The rules of AI Block Battle (theaigames and riddles.io, 2015 to 2017) as data.
 //!
-//! Owns the tables alone. They are those of the contest's engine, which decides where its
-//! document says otherwise. The contest counts rows from the top; here row 0 is the floor, so
-//! that the contest's row `r` is row `19 - r`.
+//! Contains only the tables. They follow the contest's engine, which overrides the contest's
+//! document where the two differ. The contest counts rows from the top; here row 0 is the floor, so
+//! the contest's row `r` is row `19 - r`.
 
 use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
@@ -14,7 +14,7 @@ use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 
-/// A T that rests with exactly three of its four corners on blocks; all are full.
+/// A T that rests with exactly three of its four corners on blocks. Every such spin is full.
 const THREE_BLOCKS: SpinRule = SpinRule {
     pieces: PieceSet::of(&[Piece::T]),
     test: SpinTest::ThreeBlocks,
@@ -22,10 +22,10 @@ const THREE_BLOCKS: SpinRule = SpinRule {
     mini: MiniRule::Never,
 };
 
-/// AI Block Battle. No hold and no kicks; clears make points, of which three send a line; a
-/// solid row comes every 15 pieces; a piece that locks with a cell above row 19 loses.
+/// AI Block Battle. No hold and no kicks; clears score points, and three points send one line; a
+/// solid row is added every 15 pieces; a piece that locks with a cell above row 19 loses.
 ///
-/// Rows above 19 are always free, so that a piece may turn as soon as it appears.
+/// Rows above 19 are always free, so a piece can turn as soon as it appears.
 pub static BLOCKBATTLE: Ruleset = Ruleset {
     name: "blockbattle",
     rotation: &BOX_ROTATION,
@@ -59,8 +59,8 @@ pub static BLOCKBATTLE: Ruleset = Ruleset {
     randomizer: &Randomizer::Uniform,
 };
 
-/// The same where a T counts as a spin only if its last move was a turn: for a site that does
-/// not pay for a turn that leads nowhere.
+/// The same rules, but a T counts as a spin only if its last move was a turn: for a site that does
+/// not score blocked turns.
 pub static BLOCKBATTLE_HONEST: Ruleset = Ruleset {
     name: "blockbattle-honest",
     spins: SpinRules::new(&[SpinRule {

@@ -1,16 +1,16 @@
-//! Botris Battle, the contest of bots, as data.
+//! The rules of Botris Battle, a contest of bots, as data.
 //!
-//! Owns the tables. Its multiplier of attacks and what its garbage does are settings of a
-//! room, not of the rules.
+//! Contains the tables. The attack multiplier and the behaviour of garbage are settings of a room,
+//! not part of the rules.
 
 use super::GUIDELINE;
 use crate::attack::{AttackTable, ComboAttack};
 use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 
-/// Botris Battle: SRS without half turns, and every piece that a turn has brought where it can
-/// move neither left, right, up nor down is a full spin. Four rows by such a spin send nothing:
-/// the contest has no entry for them.
+/// Botris Battle: SRS without half turns. A piece that turns into a place where it can move neither
+/// left, right, up nor down is a full spin. A spin that clears four rows sends nothing: the
+/// contest's attack table has no entry for it.
 pub static BOTRIS: Ruleset = Ruleset {
     name: "botris",
     spawn: Spawn {

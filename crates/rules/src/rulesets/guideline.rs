@@ -10,9 +10,9 @@ use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 
-/// T-spins by the three-corner rule: a T whose last move was a turn, with three of its four
-/// corners filled. Full when both corners on its pointed side are, or when the fifth kick was
-/// used; else mini.
+/// T-spins by the three-corner rule: the last move of the T was a turn, and three of its four
+/// corners are filled. The spin is full if both corners on its pointed side are filled or the fifth
+/// kick was used; otherwise it is mini.
 pub const T_SPIN: SpinRule = SpinRule {
     pieces: PieceSet::of(&[Piece::T]),
     test: SpinTest::ThreeCorners,
@@ -20,8 +20,8 @@ pub const T_SPIN: SpinRule = SpinRule {
     mini: MiniRule::FrontCorners { full_kick: Some(4) },
 };
 
-/// Guideline Tetris with the attack table of Puyo Puyo Tetris: what the Tetris Bot
-/// Protocol assumes unless told otherwise.
+/// Guideline Tetris with the attack table of Puyo Puyo Tetris: the rules that the Tetris Bot
+/// Protocol assumes by default.
 pub static GUIDELINE: Ruleset = Ruleset {
     name: "guideline",
     rotation: &SRS,
@@ -60,7 +60,7 @@ pub static GUIDELINE: Ruleset = Ruleset {
     randomizer: &Randomizer::SEVEN_BAG,
 };
 
-/// The guideline where nothing can be held.
+/// The guideline without hold.
 pub static GUIDELINE_NO_HOLD: Ruleset = Ruleset {
     name: "guideline-no-hold",
     hold: false,

@@ -1,21 +1,21 @@
-//! Kick sets and spin rules by the names that frontends give them, as data.
+//! Kick sets and spin rules as data, by the names that frontends use.
 //!
-//! Owns the names, which are those of the Stacker Bot Protocol, and what they mean. A game that
-//! a frontend puts together from them is a [`Ruleset`](crate::Ruleset) with these values.
+//! Contains the names, which are those of the Stacker Bot Protocol, and their values. A game that a
+//! frontend assembles from them is a [`Ruleset`](crate::Ruleset) with these values.
 
 use super::{IMMOBILE_MINI, T_SPIN};
 use crate::piece::Piece;
 use crate::rotation::{RotationSystem, SRS, SRS_HALF_TURNS, SRS_PLUS, SRS_PLUS_QUARTER_TURNS};
 use crate::spin::{MiniRule, PieceSet, SpinRule, SpinRules};
 
-/// A kick set, with half turns and without.
+/// A kick set: with half turns and without.
 #[derive(Clone, Copy, Debug)]
 pub struct Kickset {
     /// Its name.
     pub name: &'static str,
-    /// The rotation system where pieces turn by 90 degrees alone.
+    /// The rotation system with turns by 90 degrees only.
     pub quarter_turns: &'static RotationSystem,
-    /// The rotation system where they turn by 180 degrees too.
+    /// The rotation system with turns by 90 and by 180 degrees.
     pub half_turns: &'static RotationSystem,
 }
 
@@ -33,7 +33,7 @@ pub static KICKSETS: [Kickset; 2] = [
     },
 ];
 
-/// What counts as a spin, under a name.
+/// A named spin detection.
 #[derive(Clone, Copy, Debug)]
 pub struct SpinDetection {
     /// Its name.
@@ -42,8 +42,8 @@ pub struct SpinDetection {
     pub spins: SpinRules,
 }
 
-/// Every way to detect spins that has a name. A piece that can move neither left, right nor up
-/// is immobile; it rests when it locks.
+/// Every spin detection that has a name. A piece is immobile if it rests and can move neither left,
+/// right nor up.
 ///
 /// | name | T by corners | other immobile T | other immobile pieces |
 /// |---|---|---|---|

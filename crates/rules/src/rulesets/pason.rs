@@ -1,8 +1,8 @@
 //! The rules of Pason Battle Tetris (2012) as data.
 //!
-//! Owns the tables alone. The contest counts rows from the top and turns its pieces by
-//! numbers; here row 0 is the floor, so that the contest's row `r` is row `19 - r`, and the
-//! [`Rotation`] of index `n` is its orientation `n`, whatever that rotation is called.
+//! Contains only the tables. The contest counts rows from the top and numbers the orientations of
+//! its pieces; here row 0 is the floor, so the contest's row `r` is row `19 - r`, and the
+//! [`Rotation`] of index `n` is its orientation `n`, whatever the rotation is called.
 
 use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::board::Cell;
@@ -18,9 +18,9 @@ use crate::timing::Timing;
 /// Pason Battle Tetris. No hold, no kicks, no spins, no chains; a piece that locks with a
 /// cell above row 19 loses.
 ///
-/// Four rows exist above the board, so that a piece may turn as soon as it appears. The
-/// contest's documents do not say whether it really may; who sends commands to a server has
-/// to look whether they were obeyed.
+/// Four rows exist above the board, so a piece can turn as soon as it appears. The contest's
+/// documents do not say whether a server allows this; a client has to check whether the server
+/// performed its commands.
 pub static PASON: Ruleset = Ruleset {
     name: "pason",
     rotation: &PASON_ROTATION,
@@ -55,9 +55,8 @@ pub static PASON: Ruleset = Ruleset {
     randomizer: &Randomizer::Uniform,
 };
 
-/// How pieces turn in Pason Battle Tetris: about their origin, in place or not at all.
-/// I, S and Z have two states, O has one; states that the contest does not have repeat one
-/// that it has and are reached by no turn.
+/// How pieces turn in Pason Battle Tetris: about their origin, without kicks. I, S and Z have two
+/// states, O has one; the unused states repeat a used one and no turn reaches them.
 ///
 /// ```text
 ///  I        O       T        L        J        S        Z         (orientation 0; the
@@ -118,11 +117,11 @@ pub static PASON_ROTATION: RotationSystem = RotationSystem {
     ],
 };
 
-/// The contest's own cells: row from the origin, downwards, and column.
+/// The cells in the contest's coordinates: row (downwards) and column, from the origin.
 type Drawn = [(i8, i8); 4];
 
-/// Returns a piece with this many states. The first turn of each is the contest's `lrotate`, to
-/// the state after it, the second `rrotate`, to the one before.
+/// Returns a piece with this many states. The first turn of each state is the contest's `lrotate`,
+/// to the next state; the second is `rrotate`, to the previous one.
 const fn piece(count: usize, drawn: &[Drawn]) -> PieceRule {
     let mut states = [[(0, 0); 4]; 4];
     let mut turns = [[Turn::NONE; 3]; 4];

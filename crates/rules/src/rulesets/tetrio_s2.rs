@@ -1,8 +1,8 @@
 //! The Tetra League of TETR.IO, second season, as data.
 //!
-//! Owns the tables alone. They are those that recorded games of the league carry. Where the
-//! sources differ: the fourth kick of any turn makes a mini T-spin full, half turns too, and
-//! four rows by an I piece that cannot move send four lines.
+//! Contains the tables, as in recorded games of the league. Where the sources differ: the fourth
+//! kick of any turn, half turns included, makes a mini T-spin full, and an immobile I piece that
+//! clears four rows sends four lines.
 
 use super::{GUIDELINE, T_SPIN, TETRIO};
 use crate::attack::{AttackTable, BackToBack, MarginTime, Surge};
@@ -13,7 +13,7 @@ use crate::ruleset::{Ruleset, Spawn};
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 
-/// A piece that a turn has brought where it can move neither left, right, up nor down: a mini
+/// A piece that turned into a place where it can move neither left, right, up nor down: a mini
 /// spin.
 pub const IMMOBILE_MINI: SpinRule = SpinRule {
     pieces: PieceSet::ALL,
@@ -22,8 +22,8 @@ pub const IMMOBILE_MINI: SpinRule = SpinRule {
     mini: MiniRule::Always,
 };
 
-/// TETR.IO's league, second season: SRS+ with half turns, mini spins of all pieces,
-/// back-to-back that is counted and sends a surge when it ends, garbage that waits in packets.
+/// TETR.IO's league, second season: SRS+ with half turns, mini spins of all pieces, a back-to-back
+/// chain that sends a surge when it ends, garbage that waits in packets.
 pub static TETRIO_S2: Ruleset = Ruleset {
     name: "tetrio-s2",
     rotation: &SRS_PLUS,
