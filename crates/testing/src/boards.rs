@@ -10,8 +10,8 @@ pub const KINDS: [BoardGenerator; 9] = [
     low_messy, tall_messy, near_spawn, caves, high, played, garbage, wells, overhangs,
 ];
 
-/// Returns the columns of a board of a kind in [`KINDS`], for the unit tests of the rules
-/// crate, in which [`Board`] is another type.
+/// Returns the columns of a board of a kind in [`KINDS`]. The unit tests of the rules crate need
+/// columns because their [`Board`] is another type.
 pub fn columns(kind: usize, seed: u64) -> [u64; 10] {
     KINDS[kind](&mut SplitMix64::new(seed)).columns
 }
@@ -22,14 +22,14 @@ pub fn low_messy(rng: &mut SplitMix64) -> Board {
     noise(rng, rows)
 }
 
-/// Generates 12 to 20 rows with single holes, the top ones thinner.
+/// Generates 12 to 20 rows with single holes; the top rows have fewer blocks.
 pub fn tall_messy(rng: &mut SplitMix64) -> Board {
     let rows = 12 + rng.below(9);
     noise(rng, rows)
 }
 
-/// Generates a stack up to row 15 and, above it, scattered cells about the rows where pieces
-/// appear, so that the lower spawn is often blocked and both sometimes.
+/// Generates a stack up to row 15 with scattered cells above it near the spawn rows, so that the
+/// lower spawn is often blocked and sometimes both are.
 pub fn near_spawn(rng: &mut SplitMix64) -> Board {
     let rows = rng.below(16);
     let mut board = noise(rng, rows);
@@ -70,7 +70,7 @@ pub fn high(rng: &mut SplitMix64) -> Board {
     board
 }
 
-/// Generates what up to 60 random placements leave.
+/// Generates the board after up to 60 random placements.
 pub fn played(rng: &mut SplitMix64) -> Board {
     let (mut board, mut clear_state) = (Board::EMPTY, ClearState::default());
     let mut options = Vec::new();
@@ -82,7 +82,8 @@ pub fn played(rng: &mut SplitMix64) -> Board {
             break;
         }
         let mut pick = || options[rng.below(options.len() as u32) as usize];
-        // The lower of two, or every stack would be a tower within a few pieces.
+        // Takes the lower of two placements; otherwise every stack would be a tower within a few
+        // pieces.
         let (a, b) = (pick(), pick());
         let lower = if a.y <= b.y { a } else { b };
         lock(&GUIDELINE, &mut board, &mut clear_state, &lower);
@@ -90,7 +91,7 @@ pub fn played(rng: &mut SplitMix64) -> Board {
     board
 }
 
-/// Generates garbage rows with a hole each, in a few columns, under a few rows of stack.
+/// Generates garbage rows with one hole each, in a few columns, under a few rows of stack.
 pub fn garbage(rng: &mut SplitMix64) -> Board {
     let stack = rng.below(4);
     let mut board = noise(rng, stack);
@@ -131,7 +132,8 @@ pub fn overhangs(rng: &mut SplitMix64) -> Board {
     board
 }
 
-/// Generates rows in which every cell is filled with the same chance, drawn anew for each board.
+/// Generates rows in which every cell is filled with the same probability, drawn anew for each
+/// board.
 fn noise(rng: &mut SplitMix64, rows: u32) -> Board {
     let mut board = Board::EMPTY;
     let percent = 20 + rng.below(75);

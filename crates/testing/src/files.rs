@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Returns a new empty folder `name` in `root`, which is `env!("CARGO_TARGET_TMPDIR")`.
 pub fn folder(root: &str, name: &str) -> PathBuf {
     let folder = Path::new(root).join(name);
-    // It may be there from a run before, or not.
+    // The folder of an earlier run may exist.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder

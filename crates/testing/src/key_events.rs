@@ -1,4 +1,4 @@
-//! Reading the events of the key games, whose format is described in
+//! Reads the events of the key games, whose format is described in
 //! `crates/play/tests/key_games/README.md`.
 
 /// Takes a number off the front of a text.

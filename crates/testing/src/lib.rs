@@ -1,6 +1,6 @@
-//! What the tests of several crates share: drawn boards, random boards, the plain placement
-//! searches that fast ones are compared with, the events of key games, a state of Dropblox, and a
-//! proxy that breaks connections.
+//! What the tests of several crates share: parsed boards, random boards, the plain placement
+//! searches that the fast ones are compared with, the events of key games, a state of Dropblox, and
+//! a proxy that breaks connections.
 
 pub mod boards;
 pub mod dropblox;
@@ -24,3 +24,8 @@ pub fn pieces(word: &str) -> Vec<Piece> {
         .map(|c| Piece::from_letter(c).unwrap_or_else(|| panic!("no piece {c} in {word}")))
         .collect()
 }
+
+/// Compiles and runs the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

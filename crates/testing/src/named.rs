@@ -1,11 +1,10 @@
-//! Games that are put together from named parts, as the rules have them and as the plain checker
-//! has them.
+//! Games assembled from named parts, in the form of the rules and in the form of the plain search.
 
 use crate::plain::{Corners, Game, Kicks, Spins};
 use landfall_rules::{GUIDELINE, KICKSETS, Ruleset, SPIN_DETECTIONS, Spawn, Spin};
 
-/// A spin detection: its name in the rules; how corners count, and what a stuck T and other stuck
-/// pieces are.
+/// A spin detection: its name in the rules, how corners count, and how immobile Ts and other
+/// immobile pieces count.
 pub type NamedSpins = (&'static str, Corners, Spin, Spin);
 
 /// Every spin detection of the rules.
@@ -20,8 +19,8 @@ pub const NAMED_SPINS: [NamedSpins; 8] = [
     ("mini-only", Corners::Mini, Spin::Mini, Spin::Mini),
 ];
 
-/// Returns a game with the kick set of an index of [`KICKSETS`]. `spawn` is the column where pieces
-/// appear and the rows that are tried.
+/// Returns the game with the kick set of this index in [`KICKSETS`]. `spawn` is the spawn column
+/// and the rows that are tried.
 ///
 /// # Panics
 /// There is no such kick set or spin detection, or no row.

@@ -1,10 +1,10 @@
-//! A plain search for placements, cell by cell and move by move, to compare the fast one
-//! with and to judge the legality of a bot's moves.
+//! A plain placement search, cell by cell and move by move: tests compare the fast search with it,
+//! and check the legality of a bot's moves.
 //!
-//! Written to be read, not to be fast. It shares only names (`Piece`, `Rotation`, `Spin`)
-//! and `Board::filled` with the program: cells and kicks are drawn and typed here again,
-//! in the form in which the Super Rotation System is usually published. So are those of
-//! TETR.IO, half turns, spins of every piece, and games without soft drops by a row.
+//! It is written for readability, not for speed. It shares only names (`Piece`, `Rotation`, `Spin`)
+//! and `Board::filled` with the program: cells and kicks are entered here again, in the form in
+//! which the Super Rotation System is usually published. So are TETR.IO's kicks, half turns, spins
+//! of every piece, and games without single-row soft drops.
 
 use landfall_rules::{Board, Cell, Piece, Rotation, Spin};
 use std::collections::{BTreeSet, VecDeque};
@@ -15,13 +15,13 @@ pub type Cells = [Cell; 4];
 /// How pieces appear, turn and drop, and what counts as a spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// Which kicks.
+    /// The kick table.
     pub kicks: Kicks,
-    /// Whether pieces turn by 180 degrees; in place but for SRS+.
+    /// Whether pieces turn by 180 degrees. Half turns have no kicks except in SRS+.
     pub half_turns: bool,
     /// What counts as a spin.
     pub spins: Spins,
-    /// Whether a piece that is lowered falls to where it rests.
+    /// Whether a soft drop moves the piece all the way down.
     pub sonic_drop_only: bool,
     /// The column where pieces appear, and the rows that are tried.
     pub spawn: (i8, &'static [i8]),
@@ -30,13 +30,13 @@ pub struct Game {
 /// A table of kicks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kicks {
-    /// The Super Rotation System's.
+    /// The table of the Super Rotation System.
     Srs,
-    /// Those of the league of TETR.IO.
+    /// The table of TETR.IO's league.
     SrsPlus,
 }
 
-/// What a piece counts as that has just turned.
+/// How a piece that has just turned counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spins {
     /// A T with three corners filled.
@@ -47,7 +47,7 @@ pub struct Spins {
     pub stuck_others: Spin,
 }
 
-/// What a T with three corners filled counts as.
+/// How a T with three filled corners counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corners {
     /// No spin.
@@ -93,7 +93,7 @@ pub fn placements(board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
     placements_in(Game::GUIDELINE, board, piece)
 }
 
-/// Returns the same by the rules of a game.
+/// Returns the same under the rules of a game.
 pub fn placements_in(game: Game, board: &Board, piece: Piece) -> BTreeSet<(Cells, Spin)> {
     let places = Places::new(grid(board), shape(piece));
     let mut found = BTreeSet::new();
@@ -125,7 +125,7 @@ pub fn cells(piece: Piece, rotation: Rotation, x: i8, y: i8) -> Cells {
     cells_of(&shape(piece), pose)
 }
 
-/// Returns how far the centre moves in each of the tries of a turn.
+/// Returns how far the centre moves for each kick of a turn.
 pub fn centre_moves(game: Game, piece: Piece, from: Rotation, to: Rotation) -> Vec<Cell> {
     let (from, to) = (from as usize, to as usize);
     let shape = shape(piece);
@@ -157,8 +157,8 @@ impl Pose {
     }
 }
 
-/// Where a piece fits on a board, looked up once for every pose: the centre is one of its cells, so
-/// that it is on the board.
+/// The poses in which a piece fits on a board, computed once: the centre is one of the cells, so it
+/// is on the board.
 struct Places {
     grid: Grid,
     shape: Shape,
@@ -220,7 +220,7 @@ fn add_next_poses(
         }
         todo.push_back((moved, Spin::None));
     }
-    // A turned O covers the cells that it covered before.
+    // A turned O covers the same cells.
     if piece != Piece::O {
         let turns: &[usize] = if game.half_turns { &[1, 3, 2] } else { &[1, 3] };
         for turn in turns {
@@ -287,7 +287,7 @@ fn is_stuck(places: &Places, pose: Pose) -> bool {
         .all(|(dx, dy)| !places.fits(pose.moved(dx, dy)))
 }
 
-/// Walls and floor are filled; the space above the rows is not.
+/// Walls and floor count as filled; the space above the rows does not.
 fn filled(grid: &Grid, x: i8, y: i8) -> bool {
     if !(0..10).contains(&x) || y < 0 {
         return true;
@@ -311,12 +311,13 @@ type Shape = [Figure; 4];
 struct Figure {
     /// Cells from the centre.
     cells: [Cell; 4],
-    /// Where the centre is in the square in which the piece turns, from its lower left.
+    /// The position of the centre in the square in which the piece turns, from the lower left
+    /// corner.
     centre: Cell,
 }
 
 /// Returns the drawings of north, east, south and west in the square that a turn without a kick
-/// leaves in place; `c` is the centre as the Tetris Bot Protocol has it.
+/// does not move; `c` is the Tetris Bot Protocol's centre.
 const fn drawing(piece: Piece) -> &'static [&'static str] {
     match piece {
         Piece::I => &[
@@ -383,8 +384,8 @@ fn figure(rows: &[&str], rotation: usize) -> Figure {
     figure
 }
 
-/// Returns the published wall kick tables: how far the square moves, first fit wins; x to the
-/// right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
+/// Returns the published wall kick tables: how far the square moves, the first that fits is taken;
+/// x to the right, y up. States 0 (north), R (east), 2 (south), L (west) are 0 to 3 here.
 fn kicks(game: Game, piece: Piece, from: usize, to: usize) -> &'static [Cell] {
     if game.kicks == Kicks::SrsPlus
         && let Some(kicks) = tetrio_kicks(piece, from, to)

@@ -1,8 +1,8 @@
-//! A plain search for placements by the rules of Pason Battle Tetris, cell by cell, to
-//! compare the fast one with.
+//! A plain placement search for the rules of Pason Battle Tetris, cell by cell; tests compare the
+//! fast search with it.
 //!
-//! Shares nothing but names with the program. The table is typed in the contest's own
-//! words, (row, column) from the origin with rows growing downwards, from its appendix.
+//! Shares only names with the program. The table is entered as in the contest's appendix: (row,
+//! column) from the origin, rows downwards.
 
 use landfall_rules::{Board, Cell, Piece};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ const ABOVE: i8 = 4;
 /// Rows of the board.
 const ROWS: i8 = 20;
 
-/// Returns the states of a piece, as many as it has.
+/// Returns the states of a piece: one, two or four.
 pub const fn states(piece: Piece) -> &'static [[(i8, i8); 4]] {
     match piece {
         Piece::O => &[[(0, -1), (0, 0), (1, -1), (1, 0)]],

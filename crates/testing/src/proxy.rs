@@ -1,27 +1,26 @@
-//! A TCP proxy on the loopback address that breaks connections, each in its way: what networks do
-//! to protocols over TCP.
+//! A TCP proxy on the loopback address that breaks connections in several ways, as networks do.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// Pause between two bytes that trickle.
+/// Pause between two bytes of [`Defect::Trickle`].
 const TRICKLE_PAUSE: Duration = Duration::from_millis(1);
 
 /// What happens to the bytes of one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
-    /// Nothing.
+    /// No defect.
     None,
-    /// After so many bytes both sides lose the connection.
+    /// After this many bytes both sides lose the connection.
     CutAfter(usize),
-    /// After so many bytes nothing comes through any more, not even the end: the other side looks
-    /// open, as after a lost cable.
+    /// After this many bytes nothing arrives any more, not even the end: the other side seems open,
+    /// as after a lost cable.
     StallAfter(usize),
-    /// The bytes come one at a time.
+    /// The bytes arrive one at a time.
     Trickle,
-    /// Each portion comes so much later.
+    /// Each portion arrives later by this time.
     Delay(Duration),
 }
 
@@ -35,7 +34,7 @@ pub struct Defects {
 }
 
 impl Defects {
-    /// Both directions are as they should be.
+    /// Both directions work.
     pub const NONE: Defects = Defects {
         up: Defect::None,
         down: Defect::None,
@@ -58,8 +57,8 @@ impl Defects {
     }
 }
 
-/// Starts a proxy of a server, which lasts as long as the test. `faults` has what happens to each
-/// connection in turn, and the last one of it happens to all later ones.
+/// Starts a proxy of a server, which lasts as long as the test. `faults` contains the defects of
+/// each connection in turn; the last entry applies to all later connections.
 pub fn start(server: SocketAddr, faults: Vec<Defects>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -68,7 +67,7 @@ pub fn start(server: SocketAddr, faults: Vec<Defects>) -> SocketAddr {
         let mut faults = faults.into_iter();
         for client in listener.incoming().map_while(Result::ok) {
             let Defects { up, down } = faults.next().unwrap_or(last);
-            // Without a server the client sees an end.
+            // Without a server, the client sees the end of the connection.
             let Ok(server) = TcpStream::connect(server) else {
                 continue;
             };
@@ -81,9 +80,9 @@ pub fn start(server: SocketAddr, faults: Vec<Defects>) -> SocketAddr {
     address
 }
 
-/// Carries bytes from one side to the other until an end, or a fault.
+/// Copies bytes from one side to the other until the end or the defect.
 fn pump(mut from: TcpStream, mut to: TcpStream, fault: Defect) {
-    // Pauses have to show.
+    // Small portions must be sent at once, or the pauses would not show.
     let _ = to.set_nodelay(true);
     let mut bytes = [0; 4096];
     let mut left = match fault {
@@ -103,7 +102,7 @@ fn pump(mut from: TcpStream, mut to: TcpStream, fault: Defect) {
         match (left, fault) {
             (0, Defect::StallAfter(_)) => return stall(&from, &to),
             (0, _) => {
-                // Both directions, or the other pump would go on.
+                // Closes both directions, otherwise the other thread would continue.
                 let _ = from.shutdown(Shutdown::Both);
                 break;
             }
@@ -131,7 +130,7 @@ fn carry(bytes: &[u8], to: &mut TcpStream, fault: Defect) -> bool {
     }
 }
 
-/// Keeps both sockets open until the test program ends, and carries nothing.
+/// Keeps both sockets open until the test program ends, and copies nothing.
 fn stall(from: &TcpStream, to: &TcpStream) {
     let kept = (from.try_clone(), to.try_clone());
     std::mem::forget(kept);
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
     use std::io::ErrorKind;
 
-    /// A server that repeats what it reads.
+    /// A server that echoes what it reads.
     fn echo() -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -155,8 +154,8 @@ mod tests {
         address
     }
 
-    /// Sends ten bytes; returns what comes back before the end, or before a silence once so many
-    /// bytes have come.
+    /// Sends ten bytes; returns what comes back before the end, or before a silence after this many
+    /// bytes.
     fn exchange(proxy: SocketAddr, awaited: usize) -> (Vec<u8>, Option<ErrorKind>) {
         let mut client = TcpStream::connect(proxy).unwrap();
         let [patient, silence] = [60_000, 200].map(|time| Some(Duration::from_millis(time)));
