@@ -51,7 +51,7 @@ pub enum Player {
 pub struct MatchConfig {
     /// Players A and B.
     pub players: [Player; 2],
-    /// Time of A and of B for a turn, in milliseconds; what is left is added to the next turn's.
+    /// Time of A and of B per turn, in milliseconds; unused time is added to the next turn.
     pub times: [u32; 2],
     /// Number of games; two for each opening.
     pub games: usize,
@@ -120,15 +120,15 @@ impl MatchSummary {
     /// Adds a game.
     pub fn add(&mut self, game: &MatchGame) {
         let a = game.colour_of_a();
-        let verdict = &game.served.verdict;
-        match verdict.winner {
+        let result = &game.served.verdict;
+        match result.winner {
             None => self.tally.drawn += 1,
             Some(winner) if winner == a => self.tally.won += 1,
             Some(_) => self.tally.lost += 1,
         }
-        if let Some(winner) = verdict.winner {
+        if let Some(winner) = result.winner {
             let loser = usize::from(winner == a);
-            match verdict.reason {
+            match result.reason {
                 EndReason::TimedOut { .. } => self.timeouts[loser] += 1,
                 EndReason::Illegal(..) => self.illegal_answers[loser] += 1,
                 EndReason::SixInARow | EndReason::BoardFull => {}
@@ -173,9 +173,9 @@ pub enum GameError {
         "a program does not start: {why}; the command was read as the words {words:?}: put a path with blanks or backslashes in quotes"
     )]
     Start {
-        /// The words as which the command was read, the program first.
+        /// The words of the command, the program first.
         words: Vec<String>,
-        /// Why not.
+        /// The reason.
         #[source]
         why: io::Error,
     },
@@ -253,7 +253,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
                         pondering: Pondering::Never,
                         engine: engine.clone(),
                     };
-                    // Whatever it fails of, the server sees that it has gone.
+                    // If the player fails, the server sees that the connection is closed.
                     scope.spawn(move || client::play(&options, &mut |_| {}));
                 }
             }
@@ -318,7 +318,7 @@ impl ProgramProcess {
 
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
-        // Both fail when the program has ended already, which is as well.
+        // Both calls fail if the program has ended already, which is harmless.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -25,7 +25,7 @@ pub struct Attack {
     pub pair: Pair,
     /// Stones that the opponent needs to block: 2, or 3 if that takes more than a turn.
     pub stones_to_block: u8,
-    /// How much else the stones do, for move ordering.
+    /// How useful the stones are otherwise, for move ordering.
     score: i16,
 }
 
@@ -36,8 +36,8 @@ struct ThreatCell {
     stones_to_block: usize,
 }
 
-/// The history heuristic: by cell, how often attacks there have led to wins. What won next to a
-/// position mostly wins in it.
+/// The history heuristic: by cell, how often attacks there have won. An attack that won in one
+/// position often wins in a similar one.
 pub type HistoryTable = [i16; POINT_COUNT];
 
 /// Returns the attacks of a colour that also block the opponent's threats, the best first, at
@@ -48,20 +48,21 @@ pub fn best_attacks(board: &Board, colour: Colour, history: &HistoryTable) -> Ve
     attacks
 }
 
-/// Returns all attacks; of those whose second stone takes no part in the threats only a few.
+/// Returns all attacks. Of attacks whose second stone takes no part in the threats, only a few are
+/// returned.
 pub fn all_attacks(board: &Board, colour: Colour, history: &HistoryTable) -> Vec<Attack> {
     let threats = Threats::of(board, colour.other());
     let defence = threats.defence();
     if defence == Defence::Impossible {
         return Vec::new();
     }
-    let mut search = AttackGenerator::new(board, colour, threats, history, 2);
+    let mut generator = AttackGenerator::new(board, colour, threats, history, 2);
     let threat_cells = threat_cells(board, colour);
-    search.add_two_threat_cells(&threat_cells);
-    search.add_within_line(&threat_cells);
-    search.add_with_threat_cell(&threat_cells);
-    search.add_with_quiet_stone(&threat_cells, &defence);
-    let mut attacks = search.attacks;
+    generator.add_two_threat_cells(&threat_cells);
+    generator.add_within_line(&threat_cells);
+    generator.add_with_threat_cell(&threat_cells);
+    generator.add_with_quiet_stone(&threat_cells, &defence);
+    let mut attacks = generator.attacks;
     let order = |attack: &Attack| {
         (
             -i16::from(attack.stones_to_block),
@@ -75,7 +76,7 @@ pub fn all_attacks(board: &Board, colour: Colour, history: &HistoryTable) -> Vec
 }
 
 /// Returns an attack that blocks the opponent's threats and cannot be blocked, if there is one.
-/// Takes a third of the time of [`all_attacks`].
+/// Takes one third of the time of [`all_attacks`].
 pub fn unstoppable_attack(board: &Board, colour: Colour, history: &HistoryTable) -> Option<Pair> {
     let threat_cells = threat_cells(board, colour);
     if threat_cells.is_empty() {
@@ -95,12 +96,12 @@ pub fn unstoppable_attack(board: &Board, colour: Colour, history: &HistoryTable)
     if threats.defence() == Defence::Impossible {
         return None;
     }
-    let mut search = AttackGenerator::new(board, colour, threats, history, 3);
-    search.add_two_threat_cells(&threat_cells);
-    if search.attacks.is_empty() {
-        search.add_with_threat_cell(&threat_cells);
+    let mut generator = AttackGenerator::new(board, colour, threats, history, 3);
+    generator.add_two_threat_cells(&threat_cells);
+    if generator.attacks.is_empty() {
+        generator.add_with_threat_cell(&threat_cells);
     }
-    search.attacks.first().map(|attack| attack.pair)
+    generator.attacks.first().map(|attack| attack.pair)
 }
 
 /// Returns the cells where a stone makes threats, in order of their indices.
@@ -138,7 +139,7 @@ struct AttackGenerator<'a> {
     board: &'a Board,
     colour: Colour,
     opponent_threats: Threats,
-    /// By point, how much a stone does there; negative where it is not known yet.
+    /// By point, the score of a stone there; negative if it is not known yet.
     score: [i16; POINT_COUNT],
     history: &'a HistoryTable,
     /// Attacks must take this many stones to block. With 3 the first attack is enough, and
@@ -170,7 +171,7 @@ impl<'a> AttackGenerator<'a> {
     fn add_two_threat_cells(&mut self, threat_cells: &[ThreatCell]) {
         for (at, first) in threat_cells.iter().enumerate() {
             for second in &threat_cells[at + 1..] {
-                // Stones that share no window add nothing to what the other one threatens.
+                // Stones that share no window add nothing to each other's threats.
                 if first.stones_to_block + second.stones_to_block < self.min_stones_to_block
                     && shared_windows(first.cell, second.cell).is_none()
                 {
@@ -194,7 +195,7 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Returns whether nothing more is wanted.
+    /// Returns whether the generator has found enough.
     fn is_done(&self) -> bool {
         self.min_stones_to_block > 2 && !self.attacks.is_empty()
     }
@@ -310,7 +311,7 @@ impl<'a> AttackGenerator<'a> {
                 {
                     continue;
                 }
-                // Where the second stone has a part in the threats, the pair is there already.
+                // If the second stone takes part in the threats, the pair is in the list already.
                 let pair = ordered_pair(threat_cell.cell, second);
                 if self.attacks.iter().any(|attack| attack.pair == pair) {
                     continue;
@@ -322,7 +323,7 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Returns the cells at which a stone does the most.
+    /// Returns the cells with the highest scores.
     fn quiet_cells(&mut self) -> Vec<usize> {
         let mut cells: Vec<usize> = Vec::new();
         for window in self.board.windows(self.colour, 2).iter() {
@@ -360,7 +361,7 @@ impl<'a> AttackGenerator<'a> {
         });
     }
 
-    /// By cell, how much a stone does there; negative where it has not been computed.
+    /// By cell, the score of a stone there; negative if it has not been computed.
     fn cell_score(&mut self, cell: usize) -> i16 {
         const SCORES: [i16; STONE_COUNTS] = [1, 4, 8, 8, 8];
         if self.score[cell] < 0 {

@@ -1,18 +1,18 @@
-//! Constant tables of lines, of windows of six cells, and of the cells near a cell. What stands
-//! on the lines is in `patterns`, how full the windows are in `windows`.
+//! Constant tables of lines, of windows of six cells, and of the cells near a cell. The stones on
+//! the lines are in `patterns`, the stones in the windows in `windows`.
 
 use crate::rules::{BOARD_SIZE, DIRECTIONS, POINT_COUNT, WIN_LENGTH};
 
 /// Directions of lines.
 pub const DIRECTION_COUNT: usize = DIRECTIONS.len();
 
-/// Lines of all directions, those included that are too short for six.
+/// Lines of all directions, including those shorter than six cells.
 pub const LINE_COUNT: usize = 2 * BOARD_SIZE + 2 * DIAGONALS;
 
 /// Lines of a diagonal direction.
 const DIAGONALS: usize = 2 * BOARD_SIZE - 1;
 
-/// A window's number is that of its line times this, plus the position of its first cell.
+/// A window's number is the number of its line times this, plus the position of its first cell.
 pub const LINE_STRIDE: usize = 16;
 
 /// Cells to each side of a cell that share a window with it.
@@ -28,7 +28,7 @@ static LINE_CELLS: [[u16; BOARD_SIZE]; LINE_COUNT] = cells_of_lines();
 /// By line, the positions where windows begin, one bit each.
 static WINDOW_STARTS: [u16; LINE_COUNT] = window_starts();
 
-/// Stands where a line has no cell.
+/// Placeholder where a line has no cell.
 const NO_CELL: u16 = u16::MAX;
 
 /// Returns the lines through a cell, one in each direction, and its position in each.
@@ -76,11 +76,11 @@ pub fn windows_through(starts: u16, position: u8) -> usize {
 /// Returns the cells that share a line with a cell and are at most five away from it.
 #[inline]
 pub fn cells_in_reach(cell: usize) -> &'static [u16] {
-    let star = &NEIGHBOURS[cell];
-    &star.0[..star.1]
+    let neighbours = &NEIGHBOURS[cell];
+    &neighbours.0[..neighbours.1]
 }
 
-/// Cells in reach, and how many there are.
+/// Cells in reach, and their number.
 type Neighbours = ([u16; 8 * REACH], usize);
 
 static NEIGHBOURS: [Neighbours; POINT_COUNT] = neighbours();
@@ -199,7 +199,7 @@ pub mod tests {
         starts.map(window).collect()
     }
 
-    /// All rows of six points, by the rules alone.
+    /// All rows of six points, computed from the rules only.
     pub fn rows() -> Vec<Vec<usize>> {
         let row = |from: Point, direction| {
             let points = (0..WIN_LENGTH as i8).map(|steps| from.step(direction, steps));

@@ -1,4 +1,4 @@
-//! The engine: a position and limits in, the best turn out.
+//! The engine: takes a position and limits, and returns the best turn.
 //!
 //! One thread: iterative deepening (`root`) over a principal variation search with late move
 //! reductions (`search`), a threat-space search in every node (`threat_search`), a transposition
@@ -63,9 +63,9 @@ impl Default for EngineOptions {
 /// When a search ends. Without limits it ends when it is stopped or the position is solved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits {
-    /// Nodes to visit; the search ends soon after so many.
+    /// Nodes to visit; the search ends soon after this number.
     pub nodes: Option<u64>,
-    /// The search ends within about a millisecond of it.
+    /// The search ends within about a millisecond of this moment.
     pub deadline: Option<Instant>,
 }
 
@@ -104,7 +104,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The score of a win at once; a win after n turns scores n less.
+    /// The score of an immediate win; a win after n turns scores n less.
     pub const WIN_SCORE: i32 = 30_000;
 
     /// Returns an engine with an empty transposition table.
@@ -126,7 +126,7 @@ impl Engine {
     pub fn search(
         &mut self,
         position: &Position,
-        budget: SearchLimits,
+        limits: SearchLimits,
         stop: &AtomicBool,
     ) -> Option<SearchResult> {
         if position.outcome().is_some() {
@@ -149,9 +149,9 @@ impl Engine {
             ));
         }
         self.table.new_generation();
-        let limits = SearchControl::new(budget, stop);
+        let control = SearchControl::new(limits, stop);
         let net = self.net.as_deref().unwrap_or_else(|| Net::built_in());
-        let mut search = Search::new(board.clone(), net, &mut self.table, limits, PARAMS);
+        let mut search = Search::new(board.clone(), net, &mut self.table, control, PARAMS);
         let report = search.iterative_deepening(mover);
         let nodes = search.nodes();
         Some(SearchResult {
@@ -190,7 +190,7 @@ impl Engine {
 }
 
 impl SearchResult {
-    /// Returns a result that took no search.
+    /// Returns a result that needs no search.
     fn without_search(turn: Turn, score: i32, proof: Option<Colour>) -> SearchResult {
         SearchResult {
             turn,

@@ -66,14 +66,14 @@ impl<'a, 'l> Search<'a, 'l> {
         board: Board,
         net: &'a Net,
         table: &'a mut TranspositionTable,
-        limits: SearchControl<'l>,
+        control: SearchControl<'l>,
         params: SearchParams,
     ) -> Self {
         Search {
             board,
             evaluator: Evaluator::new(net),
             table,
-            control: limits,
+            control,
             params,
             history: [[0; POINT_COUNT]; 2],
         }
@@ -137,7 +137,7 @@ impl<'a, 'l> Search<'a, 'l> {
         node.must_block = defence != Defence::NotNeeded;
         match defence {
             Defence::Impossible => return node.ply + 1 - Engine::WIN_SCORE,
-            // Hardly any choice: it costs no depth.
+            // There are few candidates: the ply costs no depth.
             Defence::TwoStones(_) if node.ply < MAX_PLY => node.depth += 1,
             _ => {}
         }
@@ -279,7 +279,7 @@ impl<'a, 'l> Search<'a, 'l> {
 pub struct SearchNode {
     /// Turns left to search.
     pub depth: i32,
-    /// Lower bound of the window: a score that the side to move has elsewhere already.
+    /// Lower bound of the window: a score that the side to move already has elsewhere.
     pub alpha: i32,
     /// Upper bound of the window: a score that the opponent can avoid.
     pub beta: i32,
@@ -287,7 +287,7 @@ pub struct SearchNode {
     pub ply: i32,
     /// Whether the last turn had to block a threat.
     pub after_block: bool,
-    /// Whether the side to move has to block a threat; not known before the node is visited.
+    /// Whether the side to move has to block a threat; unknown before the node is visited.
     pub must_block: bool,
 }
 

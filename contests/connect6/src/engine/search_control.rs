@@ -1,5 +1,5 @@
-//! When a search has to end: node limit, deadline and stop flag, checked once a node. With a node
-//! limit alone the clock is never read, so that it cannot matter.
+//! When a search has to end: node limit, deadline and stop flag, checked once per node. With a node
+//! limit alone the clock is never read, so the result does not depend on it.
 
 use super::SearchLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,16 +21,16 @@ pub struct SearchControl<'a> {
 
 impl<'a> SearchControl<'a> {
     /// Returns a control with no nodes counted.
-    pub fn new(budget: SearchLimits, stop: &'a AtomicBool) -> SearchControl<'a> {
-        let mut limits = SearchControl {
+    pub fn new(limits: SearchLimits, stop: &'a AtomicBool) -> SearchControl<'a> {
+        let mut control = SearchControl {
             nodes: 0,
-            max_nodes: budget.nodes.unwrap_or(u64::MAX),
-            deadline: budget.deadline,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            deadline: limits.deadline,
             stop,
             is_over: false,
         };
-        limits.check();
-        limits
+        control.check();
+        control
     }
 
     /// Counts a node. [`SearchControl::over`] returns whether the search has to end.

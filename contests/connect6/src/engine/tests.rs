@@ -15,7 +15,7 @@ use super::*;
 use crate::rules::{BOARD_SIZE, DIRECTIONS};
 use std::collections::HashMap;
 
-/// An evaluator that has seen nothing yet.
+/// An evaluator that has not seen a board yet.
 fn evaluator() -> Evaluator<'static> {
     Evaluator::new(Net::built_in())
 }
@@ -89,7 +89,7 @@ fn plain_threats(rows: &[Vec<usize>], plain: &Stones, colour: Colour) -> Vec<Vec
     threats
 }
 
-/// Stones that it takes to meet threats, by trying all; three stands for more.
+/// Stones needed to block the threats, found by trying all pairs; three means more than two.
 fn plain_weight(threats: &[Vec<usize>]) -> usize {
     let met = |stones: &[usize]| {
         let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
@@ -115,7 +115,7 @@ fn windows_are_kept_as_a_scan_sees_them() {
     for round in 0..1_000 {
         let (stones, side) = (2 + below(&mut rng, 300), 6 + below(&mut rng, 14));
         let (mut board, mut plain) = random(&mut rng, stones, side);
-        // Some stones are taken off again.
+        // Some stones are removed again.
         for (cell, stone) in plain.iter_mut().enumerate() {
             if let Some(colour) = *stone
                 && below(&mut rng, 4) == 0
@@ -233,7 +233,7 @@ fn attacks_are_those_of_a_scan() {
             }
             weight
         };
-        // The quick search for one that cannot be answered agrees with the full one.
+        // The quick search for an unblockable attack agrees with the full search.
         let last = unstoppable_attack(&board, colour, &[0; POINT_COUNT]);
         assert_eq!(
             last.is_some(),
@@ -248,7 +248,7 @@ fn attacks_are_those_of_a_scan() {
             assert_eq!(weight_of(&pair), attack.stones_to_block as usize);
             assert!(attack.stones_to_block >= 2);
         }
-        // Points without a stone of the colour nearby take no part in a threat.
+        // Points without a nearby stone of the colour take part in no threat.
         let near = |cell: usize| {
             let around = rows.iter().filter(|row| row.contains(&cell));
             let count = |row: &Vec<usize>, colour| {
@@ -319,7 +319,7 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
     let found =
         |board: &mut Board| generate_candidates(&mut evaluator(), board, Colour::White, WIDTH);
     assert!(!found(&mut board).is_empty());
-    // Rows of two colours in turn, shifted, so that nobody has six in a row.
+    // Rows of alternating colours, shifted, so that neither side has six in a row.
     for cell in 0..POINT_COUNT {
         if cell != 7 && cell != 200 {
             board.place(
@@ -339,7 +339,7 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
 #[test]
 fn patterns_are_what_a_walk_along_the_line_sees() {
     let mut rng = SplitMix64::new(6);
-    // It has seen other boards before.
+    // This evaluator has seen other boards before.
     let mut view = PatternCache::new();
     for _ in 0..60 {
         let (board, plain) = random(&mut rng, 120, 15);
@@ -401,15 +401,15 @@ fn mirrored_boards_are_worth_the_same() {
             }
         }
         for colour in Colour::BOTH {
-            let judged = |board, colour| evaluator().evaluate(board, colour);
-            assert_eq!(judged(&board, colour), judged(&turned, colour));
-            assert_eq!(judged(&board, colour), judged(&swapped, colour.other()));
+            let evaluate = |board, colour| evaluator().evaluate(board, colour);
+            assert_eq!(evaluate(&board, colour), evaluate(&turned, colour));
+            assert_eq!(evaluate(&board, colour), evaluate(&swapped, colour.other()));
         }
     }
 }
 
 #[test]
-fn the_net_sees_who_is_ahead() {
+fn the_net_scores_the_leading_side_higher() {
     let mut board = Board::new();
     for cell in [180, 181, 182] {
         board.place(cell, Colour::Black);
@@ -423,9 +423,9 @@ fn the_net_sees_who_is_ahead() {
     assert!(evaluator.evaluate(&board, Colour::White) < black);
 }
 
-/// Plays a win by threats: after every attack every pair of points that the defender might
-/// answer with, hitting sets or not, must leave the attacker a win. Pairs that do not meet
-/// the threats lose at once, and the defender must have no win by then.
+/// Plays a win by threats. After every attack, each pair of points that the defender may answer
+/// with, blocking or not, must still leave the attacker a win. Pairs that do not block the threats
+/// lose at once, and the defender must not have won by then.
 fn verify(threat_search: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
     if board.winning_window(attacker).is_some() {
         return;
@@ -470,10 +470,10 @@ fn wins_by_threats_stand_against_every_reply() {
             continue;
         }
         let mut table = TranspositionTable::new(1 << 20);
-        let mut limits = SearchControl::new(SearchLimits::default(), &stop);
+        let mut control = SearchControl::new(SearchLimits::default(), &stop);
         let mut threat_search = ThreatSearch {
             table: &mut table,
-            control: &mut limits,
+            control: &mut control,
             history: &mut [[0; POINT_COUNT]; 2],
         };
         if let Some(win) = threat_search.solve(&mut board, attacker, 2_000) {

@@ -97,8 +97,8 @@ impl SampleExtractor {
         }
     }
 
-    /// Returns the samples of a game. There are none of the result unless it was decided on the
-    /// board or by proof: games that end on the clock say nothing about positions.
+    /// Returns the samples of a game. The result gives samples only if the game was decided on the
+    /// board or by proof: a game that ends on the clock says nothing about positions.
     pub fn extract(&mut self, record: &GameRecord, subject: SampleKinds) -> Vec<Sample> {
         let winner = game_result(record);
         let decided = record.result.ends_with(PROVED_RESULT);
@@ -133,10 +133,10 @@ impl SampleExtractor {
     /// Returns whether the side to move wins at once or by threats.
     fn mover_wins(&mut self, board: &mut Board, mover: Colour) -> bool {
         let never = AtomicBool::new(false);
-        let mut limits = SearchControl::new(SearchLimits::default(), &never);
+        let mut control = SearchControl::new(SearchLimits::default(), &never);
         let mut threat_search = ThreatSearch {
             table: &mut self.table,
-            control: &mut limits,
+            control: &mut control,
             history: &mut [[0; POINT_COUNT]; 2],
         };
         board.winning_window(mover).is_some()
@@ -144,9 +144,9 @@ impl SampleExtractor {
     }
 }
 
-/// Returns the samples of a turn that was chosen. Its stones have no order, so both are targets
-/// of the first stone, and each is the target of the second stone after the other. Where threats
-/// leave no choice there are none.
+/// Returns the samples of a chosen turn. Its stones have no order, so both are targets of the first
+/// stone, and each is the target of the second stone after the other. A turn that threats force
+/// gives no samples.
 fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sample> {
     let threats = Threats::of(board, mover.other());
     if matches!(
@@ -272,7 +272,7 @@ pub(super) mod tests {
 
     #[test]
     fn where_the_search_does_not_ask_the_net_nothing_is_learnt() {
-        // Nothing that white has left stops five in a row, and then black wins at once.
+        // White cannot stop black's five in a row, so black wins at once.
         let turns = "1 j10\n2 a1 a19 5 ms\n3 k10 l10 5 ms\n4 s1 s19 5 ms\n5 m10 n10 5 ms\n\
                      6 s2 s18 5 ms\n7 h10 i10 5 ms\n";
         let samples = read("black wins: six in a row", turns);

@@ -1,7 +1,7 @@
 //! The server's side of a game as a state machine: messages and times in, messages out.
 //!
-//! Follows the competition's text, and [`ServerBehaviour`] where that is silent. Owns the board
-//! and the clocks. Knows no sockets, and reads no clock.
+//! Follows the competition's text, and [`ServerBehaviour`] where the text does not say. Contains
+//! the board and the clocks. Has no sockets, and reads no clock.
 
 mod behaviour;
 mod result;
@@ -29,7 +29,7 @@ pub struct Referee {
     /// The times that the two sides' next turns will have, in milliseconds.
     times: [u32; 2],
     /// Winner and reason, once the game is over.
-    verdict: Option<GameResult>,
+    result: Option<GameResult>,
 }
 
 impl Referee {
@@ -46,7 +46,7 @@ impl Referee {
             times: behaviour.times,
             behaviour,
             position,
-            verdict: None,
+            result: None,
         })
     }
 
@@ -57,13 +57,13 @@ impl Referee {
 
     /// Returns how the game was decided, once it is.
     pub fn verdict(&self) -> Option<&GameResult> {
-        self.verdict.as_ref()
+        self.result.as_ref()
     }
 
     /// Returns the side to move and its time in milliseconds; `None` once the game is over.
     pub fn turn_due(&self) -> Option<(Colour, u32)> {
         let colour = self.position.to_move();
-        self.verdict
+        self.result
             .is_none()
             .then(|| (colour, self.times[colour as usize]))
     }
@@ -217,7 +217,7 @@ impl Referee {
 
     /// Ends the game, unless it is over already.
     fn end(&mut self, winner: Option<Colour>, reason: EndReason) -> Outgoing {
-        if self.verdict.is_some() {
+        if self.result.is_some() {
             return Outgoing::new();
         }
         let announce = match reason {
@@ -226,7 +226,7 @@ impl Referee {
             }
             _ => true,
         };
-        self.verdict = Some(GameResult { winner, reason });
+        self.result = Some(GameResult { winner, reason });
         let sides = Colour::BOTH.into_iter().filter(|_| announce);
         sides
             .map(|colour| (colour, Message::GameOver { winner }))

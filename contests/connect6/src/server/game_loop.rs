@@ -1,5 +1,5 @@
 //! The game between two logged in players: passes messages and their times to the referee, and
-//! sends what it returns.
+//! sends the referee's messages.
 
 use super::lobby::Connections;
 use super::{Event, POLL_INTERVAL, ServedGame, WriteMode};
@@ -32,7 +32,7 @@ pub struct GameLoop<'a> {
     requested_at: Instant,
     /// Whose connections are open.
     is_connected: [bool; 2],
-    /// How the players learn of the end: by a message, once one was sent.
+    /// How the players learn of the end: by a message, if one was sent.
     end_notice: EndNotice,
     inbox: &'a Receiver<(usize, Received)>,
     times: Vec<Duration>,
@@ -68,9 +68,9 @@ impl<'a> GameLoop<'a> {
     pub fn play(mut self, keys: [u8; 2], stop: &AtomicBool) -> ServedGame {
         let out = self.referee.start();
         self.send(&out);
-        let verdict = loop {
-            if let Some(verdict) = self.referee.verdict() {
-                break verdict.clone();
+        let result = loop {
+            if let Some(result) = self.referee.verdict() {
+                break result.clone();
             }
             let out = match self.receive() {
                 Some((connection, received)) => self.handle(connection, received),
@@ -80,12 +80,12 @@ impl<'a> GameLoop<'a> {
             };
             self.send(&out);
         };
-        (self.on_event)(Event::Over(&verdict));
+        (self.on_event)(Event::Over(&result));
         self.wait_for_disconnects();
         ServedGame {
             keys,
             position: self.referee.position().clone(),
-            verdict,
+            verdict: result,
             times: self.times,
         }
     }
@@ -94,7 +94,7 @@ impl<'a> GameLoop<'a> {
         match self.inbox.recv_timeout(POLL_INTERVAL) {
             Ok(received) => Some(received),
             Err(RecvTimeoutError::Timeout) => None,
-            // All readers have ended, and have reported so before.
+            // All readers have ended and have reported it.
             Err(RecvTimeoutError::Disconnected) => {
                 thread::sleep(POLL_INTERVAL);
                 None
@@ -113,7 +113,7 @@ impl<'a> GameLoop<'a> {
         let colour = match self.seats.iter().position(|&seat| seat == connection) {
             Some(0) => Colour::Black,
             Some(_) => Colour::White,
-            // A refused connection was closed.
+            // This is a refused connection that was closed.
             None => return Outgoing::new(),
         };
         let (arrived, message) = match received {
