@@ -1,8 +1,8 @@
-//! Between the contest and TBP: a position becomes the message `start`, a suggestion the
-//! contest's moves.
+//! Converts between the contest and TBP: a position becomes the message `start`, and a suggestion
+//! becomes the contest's moves.
 //!
-//! Pure. The opponent's board travels in an extension of the protocol, which knows no
-//! opponents. Rows and orientations are converted in `coordinates`.
+//! Pure. The opponent's board is sent in an extension of the protocol, because TBP has no
+//! opponents. `coordinates` converts rows and orientations.
 
 use super::linear;
 use super::messages::Move;
@@ -12,39 +12,39 @@ use landfall_rules::{Board, PASON, Piece, Placement};
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent, to_placement};
 use landfall_tbp::messages::{self as tbp, PieceCounts, RandomizerState, Start};
 
-/// What a move is to be found for.
+/// A position in which a move is to be found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
     /// The team's own locked cells.
     pub board: Board,
     /// The falling piece.
     pub piece: Piece,
-    /// What is known of the pieces after it.
+    /// What is known of the pieces after the falling one.
     pub upcoming: UpcomingPieces,
-    /// The opponent's locked cells, if they have been reported.
+    /// The opponent's locked cells, if reported.
     pub opponent: Option<Board>,
 }
 
-/// What is known of the team's next pieces from a queue that the opponent takes from as well.
+/// What is known of the team's next pieces. The opponent takes pieces from the same queue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpcomingPieces {
-    /// The next pieces, in order, as far as they are known.
+    /// The next pieces that are known, in order.
     pub known: Vec<Piece>,
-    /// The odds of the piece after those, as weights; empty if nothing is known of it.
+    /// The odds of the piece after those, as weights; empty if nothing is known.
     pub next_odds: Vec<(Piece, u8)>,
 }
 
-/// How a piece gets to where it should lie.
+/// The moves that bring a piece to its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// Where it will lie, in the canonical rotation state.
+    /// The target, in the canonical rotation state.
     pub target: Placement,
-    /// The moves that lead there; the last one is a drop.
+    /// The moves that lead to the target; the last one is a drop.
     pub moves: Vec<Move>,
 }
 
-/// Returns a position in TBP: nothing held, the falling piece first. A piece of
-/// which only the odds are known is sent as a bag that it is drawn from.
+/// Returns a position in TBP: nothing held, the falling piece first. A piece of which only the odds
+/// are known is sent as a bag that contains the likely pieces.
 pub fn start_message(position: &Position) -> Start {
     let mut queue = vec![piece_name(position.piece)];
     queue.extend(position.upcoming.known.iter().copied().map(piece_name));
@@ -83,9 +83,8 @@ fn counts(pieces: impl Iterator<Item = (Piece, u8)>) -> PieceCounts {
     counts
 }
 
-/// Chooses the first of the suggested moves that the contest allows from where the piece is.
-/// If it allows none of them, the linear evaluation chooses; a piece that can go nowhere else
-/// is dropped.
+/// Chooses the first suggested move that the contest allows from the current position of the piece.
+/// If it allows none, the linear evaluation chooses; a piece with no other placement is dropped.
 pub fn choose_route(board: &Board, from: Placement, limit: RowLimit, moves: &[tbp::Move]) -> Route {
     let paths = ReachablePlacements::search(board, from, limit);
     let suggested = moves.iter().filter_map(|mv| to_placement(&PASON, mv).ok());
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_survive_the_way_to_the_protocol_and_back() {
+    fn boards_survive_a_round_trip_through_the_protocol() {
         let position = Position {
             board: two_rows(),
             piece: Piece::T,

@@ -1,8 +1,8 @@
-//! The contest's coordinates, converted to those of the rules and back.
+//! Converts between the contest's coordinates and those of the rules.
 //!
-//! Owns the only code in which rows flip. The contest counts rows from the top, negative
-//! ones above the board, and numbers the orientations of a piece; `landfall_rules` counts
-//! rows from the floor, and its [`Rotation`] of index `n` is the contest's orientation `n`.
+//! This is the only code in which rows flip. The contest counts rows from the top, negative ones
+//! above the board, and numbers the orientations of a piece; `landfall_rules` counts rows from the
+//! floor, and its [`Rotation`] of index `n` is the contest's orientation `n`.
 //!
 //! ```text
 //!          contest               rules
@@ -11,7 +11,7 @@
 //!  row 19  ..........  floor     y  0
 //! ```
 //!
-//! How pieces move is in `piece_moves`, the digits of a board in `messages`.
+//! `piece_moves` has the moves of pieces, `messages` the digits of a board.
 
 use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS, orientations};
 use landfall_rules::{Board, PASON, Piece, Placement, Rotation};
@@ -19,8 +19,8 @@ use landfall_rules::{Board, PASON, Piece, Placement, Rotation};
 /// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
 pub type ContestCell = (i32, i32);
 
-/// Returns the cells of a piece in reading order: equal for placements that cover the same
-/// cells.
+/// Returns the cells of a piece in reading order. Placements that cover the same cells have equal
+/// lists.
 pub fn cells(placement: &Placement) -> [ContestCell; 4] {
     let mut cells = PASON
         .rotation
@@ -35,8 +35,8 @@ pub fn top_row(placement: &Placement) -> i32 {
     cells(placement)[0].0
 }
 
-/// Returns where a reported piece is, or `None` if the piece has no such orientation or is
-/// nowhere near the board.
+/// Returns the placement of a reported piece, or `None` if the piece has no such orientation or is
+/// not near the board.
 pub fn placement(falling: &FallingPiece) -> Option<Placement> {
     if falling.orient >= orientations(falling.piece) {
         return None;
@@ -49,7 +49,7 @@ pub fn placement(falling: &FallingPiece) -> Option<Placement> {
     ))
 }
 
-/// Returns the report of a piece that is here and has this number.
+/// Returns the report of a piece with this placement and number.
 pub fn falling_piece(placement: &Placement, number: i64) -> FallingPiece {
     FallingPiece {
         piece: placement.piece,
@@ -60,14 +60,13 @@ pub fn falling_piece(placement: &Placement, number: i64) -> FallingPiece {
     }
 }
 
-/// Returns a piece where the contest deals it, in this orientation: its origin in row 0,
-/// column 5.
+/// Returns a new piece in this orientation, as the contest deals it: its origin in row 0, column 5.
 pub fn spawn(piece: Piece, orient: u8) -> Placement {
     let rotation = Rotation::from_index(orient.into());
     Placement::new(piece, rotation, PASON.spawn.x, PASON.spawn.y)
 }
 
-/// Returns the contest's row of a row of the rules, and the other way round.
+/// Converts a row of the contest to a row of the rules, or back.
 fn flip(row: i32) -> i32 {
     (ROWS as i32 - 1).saturating_sub(row)
 }
@@ -118,7 +117,7 @@ pub(crate) mod tests {
         })
     }
 
-    /// Every placement that is on the board, with the contest's numbers for it.
+    /// Every placement on the board, with the contest's numbers for it.
     fn placements() -> Vec<(Placement, FallingPiece)> {
         let reports = Piece::ALL.into_iter().flat_map(reports);
         let placements = reports.map(|falling| (placement(&falling).expect("near"), falling));
@@ -128,7 +127,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn every_pose_survives_the_way_there_and_back() {
+    fn every_pose_survives_a_round_trip() {
         let placements = placements();
         for (placement, falling) in &placements {
             assert_eq!(falling_piece(placement, 1), *falling);
@@ -141,7 +140,7 @@ pub(crate) mod tests {
         assert_eq!(placements.len(), count);
     }
 
-    /// The rules' table against the one that is typed in from the contest's picture.
+    /// Compares the rules' table with the table entered from the contest's picture.
     #[test]
     fn cells_are_those_of_the_contests_picture() {
         for (placement, falling) in placements() {
@@ -153,7 +152,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// One more is a quarter counter-clockwise, as the picture shows.
+    /// Adding one to the orientation turns a quarter counter-clockwise, as the picture shows.
     #[test]
     fn one_more_turns_counter_clockwise() {
         for piece in [Piece::L, Piece::J, Piece::T] {
@@ -170,7 +169,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The feet of L, J and T are down at first: upside down for the protocol.
+    /// The feet of L, J and T point down at first: this is the protocol's south.
     #[test]
     fn the_first_orientations_are_the_protocols_south() {
         for piece in [Piece::L, Piece::J, Piece::T] {
@@ -181,13 +180,13 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn an_o_dropped_at_the_spawn_lies_where_the_live_server_had_it() {
+    fn an_o_dropped_at_the_spawn_matches_the_live_server() {
         let rest = dropped(&Board::EMPTY, spawn(Piece::O, 0));
         assert_eq!(cells(&rest), [(18, 4), (18, 5), (19, 4), (19, 5)]);
     }
 
     #[test]
-    fn boards_survive_the_way_there_and_back() {
+    fn boards_survive_a_round_trip() {
         let mut state = BoardState::EMPTY;
         state.rows[0] = 0b1;
         state.rows[19] = 0b10_0000_0011;
@@ -195,7 +194,7 @@ pub(crate) mod tests {
         assert!(board.filled(0, 19) && board.filled(1, 0) && board.filled(9, 0));
         assert!(!board.filled(2, 0));
         assert_eq!(BoardState::from(&board), state);
-        // What stands above the board is not reported.
+        // Cells above the board are not reported.
         let mut high = board;
         high.fill(4, 20);
         assert_eq!(BoardState::from(&high), state);

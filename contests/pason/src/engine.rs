@@ -1,5 +1,5 @@
-//! The bot behind a player of the contest: which one, and the weak one that replaces it when it
-//! fails. Requests and answers are the business of `tbp::host::EngineHost`.
+//! The bot behind a player of the contest, and the weak bot that replaces it when it fails.
+//! `tbp::host::EngineHost` handles requests and answers.
 
 use super::linear::LinearBot;
 use landfall_bot::BotKind;
@@ -14,25 +14,26 @@ use std::time::Duration;
 pub enum EngineKind {
     /// A bot of the Tetris Bot Protocol.
     Tbp {
-        /// Which one.
+        /// The bot.
         bot: BotKind,
-        /// How long an answer of another program may take.
+        /// How long another program may take to answer.
         limit: Duration,
     },
-    /// The weak player of one ply, to measure oneself against.
+    /// The weak player of one ply, for comparison.
     Linear,
 }
 
-/// Nodes below which an answer of the built-in bot is one of a search that had no processor: a drop in
-/// so messy a place costs more than the time for another answer.
+/// An answer of the built-in bot with fewer nodes comes from a search without processor time: such
+/// a drop costs more than the time for another answer.
 const MIN_NODES: f64 = 2_000.0;
 
 /// A bot's answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The moves, the best first.
+    /// The moves, best first.
     pub moves: Vec<Move>,
-    /// Whether the bot has searched for long enough. On a busy machine it may not have had a processor.
+    /// Whether the bot has searched for long enough. On a busy machine it may have had no processor
+    /// time.
     pub is_searched: bool,
 }
 
@@ -40,9 +41,9 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct Engine {
     host: EngineHost,
-    /// Nodes that an answer should have been searched for at least.
+    /// The least nodes that an answer should be searched for.
     min_nodes: f64,
-    /// Whether the bot that should play has failed.
+    /// Whether the original bot has failed.
     is_fallback: bool,
 }
 
@@ -76,7 +77,7 @@ impl Engine {
         })
     }
 
-    /// Returns an engine with a bot whose answers should have so many nodes.
+    /// Returns an engine with a bot whose answers should have at least this many nodes.
     #[cfg(test)]
     pub fn with_bot(bot: Bot, min_nodes: f64) -> Engine {
         Engine {
@@ -86,11 +87,10 @@ impl Engine {
         }
     }
 
-    /// Lets the weak player of one ply play on in place of a bot that has failed. The next
-    /// position has to be sent anew.
+    /// Replaces a failed bot by the weak player of one ply. The next position has to be sent again.
     ///
     /// # Errors
-    /// It was that player that failed.
+    /// The failed bot is that weak player.
     pub fn fall_back_to_linear(&mut self, fault: BotError) -> Result<(), BotError> {
         if self.is_fallback {
             return Err(fault);
@@ -100,13 +100,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Sends a position. Returns whether its search begins anew: further pieces at the end of the
+    /// Sends a position. Returns whether its search starts anew: further pieces at the end of the
     /// queue do not make another position.
     pub fn set_position(&mut self, start: &Start) -> bool {
         self.host.set_position(start) == PositionChange::Replaced
     }
 
-    /// Asks for moves in the position that was sent last.
+    /// Requests moves in the last position.
     pub fn request(&mut self) {
         self.host.request();
     }
@@ -114,7 +114,7 @@ impl Engine {
     /// Returns the answer to the latest request if it comes within `wait`.
     ///
     /// # Errors
-    /// What the bot did wrong; that may be that its limit of time has passed.
+    /// The bot's error; this includes a time limit that has passed.
     pub fn poll(&mut self, wait: Duration) -> Result<Option<Answer>, BotError> {
         let Some(suggestion) = self.host.poll(wait)? else {
             return Ok(None);

@@ -1,8 +1,8 @@
-//! A weak player to measure oneself against: every placement of the one falling piece,
-//! evaluated by a weighted sum, as the best documented clients of the contest did it.
+//! A weak player for comparison: it evaluates every placement of the falling piece by a weighted
+//! sum, as the best documented clients of the contest did.
 //!
-//! Answers TBP messages, so that it can be used wherever a bot can. Its evaluation also
-//! chooses when a bot suggests nothing that can be played.
+//! Answers TBP messages, so it can be used like any other bot. Its evaluation also chooses a move
+//! when a bot suggests nothing that can be played.
 
 use super::coordinates::{spawn, top_row};
 use super::messages::orientations;
@@ -26,7 +26,7 @@ const BUMPINESS: f64 = -0.184_483;
 /// The value of a lock above the board, which loses the game.
 const TOP_OUT: f64 = -1e6;
 
-/// A TBP bot of one ply. It remembers the last position and nothing else.
+/// A TBP bot of one ply. It remembers only the last position.
 #[derive(Clone, Debug, Default)]
 pub struct LinearBot {
     position: Option<Start>,
@@ -78,7 +78,7 @@ impl LinearBot {
     }
 }
 
-/// Returns the placement that leaves the best board; of equal ones the last.
+/// Returns the placement that leaves the best board; the last of equals.
 pub fn best_placement(board: &Board, placements: Vec<Placement>) -> Option<Placement> {
     let values = placements
         .into_iter()
@@ -88,7 +88,7 @@ pub fn best_placement(board: &Board, placements: Vec<Placement>) -> Option<Place
         .map(|(_, placement)| placement)
 }
 
-/// The placements of the falling piece, the best first; `None` without a board or a piece.
+/// The placements of the falling piece, best first; `None` without a board or a piece.
 fn suggest(start: &Start) -> Option<Vec<Move>> {
     let board = board(start)?;
     let piece = convert::to_piece(*start.queue.first()?);
@@ -111,7 +111,7 @@ fn board(start: &Start) -> Option<Board> {
     state.ok().map(|state| state.board)
 }
 
-/// Where a piece enters, in the orientation that stands out least above the board.
+/// Where a piece enters, in the orientation that rises least above the board.
 fn flattest_spawn(piece: Piece) -> Placement {
     let spawns = (0..orientations(piece)).map(|orient| spawn(piece, orient));
     let flattest = spawns.max_by_key(|at| (top_row(at), Reverse(at.rotation)));
@@ -153,7 +153,7 @@ mod tests {
         let [BotMessage::Suggestion { moves, .. }] = answers.as_slice() else {
             panic!("{answers:?}");
         };
-        // The centre of a lying I is its second cell.
+        // The centre of a horizontal I is its second cell.
         assert_eq!((moves[0].location.x, moves[0].location.y), (3, 0));
         linear.handle(FrontendMessage::Play(moves[0].into()));
         let after = linear.position.expect("a position");

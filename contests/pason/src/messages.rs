@@ -1,7 +1,7 @@
-//! The messages of both channels as they are on the wire.
+//! The messages of both channels.
 //!
-//! Owns their names and shapes and how they are written; `deserialize` owns how they are
-//! parsed. Knows no rules of the game, sockets or clocks.
+//! Contains their names, their shapes and their serialization; `deserialize` parses them. Has no
+//! rules of the game, sockets or clocks.
 
 mod board_state;
 mod deserialize;
@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The longest message of a server that is read, in bytes. A state has about 600.
+/// The longest message of a server that is parsed, in bytes. A state has about 600.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 10;
 
 /// A client's message on the command channel.
@@ -34,12 +34,12 @@ pub enum Request {
     },
     /// Moves the falling piece.
     GameMove {
-        /// What MatchConnectResp gave.
+        /// The token from MatchConnectResp.
         client_token: String,
         /// The move.
         #[serde(rename = "move")]
         mv: Move,
-        /// The piece that is meant; without it, whatever piece is falling.
+        /// The piece that the move is for; without it, the piece that is falling.
         #[serde(skip_serializing_if = "Option::is_none")]
         piece_number: Option<i64>,
     },
@@ -59,10 +59,10 @@ pub enum Response {
     MatchConnectResp {
         /// "ok", in any case.
         resp: String,
-        /// To be sent with every move.
+        /// The token to send with every move.
         client_token: String,
     },
-    /// The move is accepted, which does not mean that the piece has moved.
+    /// The move is accepted. This does not mean that the piece has moved.
     GameMoveResp {
         /// "ok", in any case.
         resp: String,
@@ -105,7 +105,7 @@ pub enum StateMessage {
         #[serde(serialize_with = "write_letters")]
         queue: Vec<Piece>,
     },
-    /// A game ended; the next one begins by itself.
+    /// A game ended; the next one begins without a request.
     GameEnd {
         /// Game, sequence and time.
         #[serde(flatten)]
@@ -134,7 +134,7 @@ pub enum StateMessage {
     },
 }
 
-/// What all state messages but MatchEnd begin with.
+/// The common attributes of all state messages except MatchEnd.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 pub struct Header {
     /// Name of the game; empty if it is not named.
@@ -142,7 +142,7 @@ pub struct Header {
     /// Grows with every message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
-    /// When the message was made, in the server's own unit.
+    /// When the message was created, in the server's own unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<f64>,
 }
@@ -253,7 +253,7 @@ impl Request {
 
 impl Response {
     /// Whether this is the answer to an accepted move. The live server and the specification spell
-    /// `resp` differently, and nothing depends on it where it is absent.
+    /// `resp` differently, and nothing depends on it if it is absent.
     pub fn accepts_move(&self) -> bool {
         match self {
             Response::GameMoveResp { resp } => resp.is_empty() || resp.eq_ignore_ascii_case("ok"),
@@ -289,8 +289,8 @@ impl StateMessage {
         json(self)
     }
 
-    /// Returns the JSON text as in the specification's samples, where the sequence numbers of boards
-    /// and pieces are strings.
+    /// Returns the JSON text in the form of the specification's samples, where the sequence numbers
+    /// of boards and pieces are strings.
     pub fn to_json_of_samples(&self) -> String {
         let mut value = serde_json::to_value(self).unwrap_or_default();
         let is_state = matches!(
@@ -331,6 +331,6 @@ fn write_piece_number<S: Serializer>(
 }
 
 fn json(message: &impl Serialize) -> String {
-    // Strings, numbers and maps with string keys: nothing in them can fail to be written.
+    // Strings, numbers and maps with string keys can always be serialized.
     serde_json::to_string(message).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! From where a piece is to where it should lie: the fewest commands.
+//! Finds the fewest commands from a piece's position to its target.
 //!
-//! Routes are searched by `landfall_rules::path`, breadth first. The drop counts as one
-//! command and is always the last. How a single command moves a piece is in `piece_moves`.
+//! `landfall_rules::path` searches routes breadth first. The drop counts as one command and is
+//! always the last. `piece_moves` defines the effect of a single command.
 
 use super::coordinates::cells;
 use super::messages::{Move, ROWS};
@@ -9,7 +9,7 @@ use super::piece_moves::dropped;
 use landfall_rules::path::{PieceInput, PieceMoves, PiecePose, Route, Routes, explore};
 use landfall_rules::{Board, PASON, Piece, Placement, Ruleset, TurnKind};
 
-/// The inputs that do not lock the piece, in the order in which they are tried.
+/// The inputs that do not lock the piece, in search order.
 const INPUTS: [PieceInput; 5] = [
     PieceInput::Left,
     PieceInput::Right,
@@ -18,32 +18,32 @@ const INPUTS: [PieceInput; 5] = [
     PieceInput::SoftDrop,
 ];
 
-/// How high a path may lead.
+/// The limit on the height of a path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLimit {
-    /// Above the board if there is no other way: nobody knows whether the server allows it.
+    /// Above the board if there is no other route: it is unknown whether the server allows it.
     #[default]
     Unknown,
-    /// No cell above this row of the contest: the server has refused that.
+    /// No cell above this row of the contest: the server has refused it.
     HighestRow(i32),
 }
 
-/// Every placement that a piece can reach from where it is.
+/// Every placement that a piece can reach from its position.
 #[derive(Debug)]
 pub struct ReachablePlacements {
     board: Board,
     piece: Piece,
     low: PasonRoutes,
-    /// The routes that also use the cells above the board.
+    /// The routes that also use the rows above the board.
     high: Option<PasonRoutes>,
 }
 
 type PasonRoutes = Routes<PiecePose, PieceInput>;
 
 impl ReachablePlacements {
-    /// Searches from a placement. Routes that keep every cell on the board are preferred,
-    /// because a server may refuse a turn that sticks out; the others are found too while the
-    /// limit is not known.
+    /// Searches from a placement. Routes that keep every cell on the board are preferred, because a
+    /// server may refuse a turn that leaves the board; the others are also searched while the limit
+    /// is unknown.
     pub fn search(board: &Board, from: Placement, limit: RowLimit) -> ReachablePlacements {
         let (low, high) = match limit {
             RowLimit::Unknown => (ROWS as u32, Some(PASON.height)),
@@ -60,8 +60,8 @@ impl ReachablePlacements {
         }
     }
 
-    /// Returns the fewest moves that lock the piece on the cells of a placement; `None` if
-    /// nothing leads there.
+    /// Returns the fewest moves that lock the piece on the cells of a placement; `None` if no route
+    /// leads there.
     pub fn path_to(&self, target: &Placement) -> Option<Vec<Move>> {
         let target = PASON.rotation.canonical(*target);
         let locks_there = |pose| self.rest_below(pose) == target;
@@ -82,7 +82,8 @@ impl ReachablePlacements {
         rests
     }
 
-    /// Where the piece locks that is dropped from this pose, in the canonical rotation state.
+    /// Returns where the piece locks if it is dropped from this pose, in the canonical rotation
+    /// state.
     fn rest_below(&self, pose: PiecePose) -> Placement {
         let placement = Placement::new(self.piece, pose.rotation, pose.x, pose.y);
         PASON.rotation.canonical(dropped(&self.board, placement))

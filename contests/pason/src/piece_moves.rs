@@ -1,21 +1,20 @@
-//! How the falling piece moves and locks by the contest's commands, on the boards, the
-//! rotation system and the collisions of `landfall_rules`.
+//! The moves and locks of the falling piece under the contest's commands, with the boards, rotation
+//! system and collisions of `landfall_rules`.
 //!
-//! Client and server share it. Which commands lead somewhere is in `pathfinding`, what a
-//! lock means for a game in `server::game`.
+//! Client and server share it. `pathfinding` searches commands, `server::game` applies locks to a
+//! game.
 
 use crate::messages::Move;
 use landfall_rules::{Board, PASON, Placement, TurnKind};
 
-/// Whether all cells of a piece are free. Above the board everything is free, beside and
-/// below it nothing is.
+/// Whether all cells of a piece are free. All cells above the board are free, all cells beside and
+/// below it are not.
 pub fn fits(board: &Board, placement: &Placement) -> bool {
     let cells = PASON.rotation.cells(placement);
     cells.iter().all(|&(x, y)| !board.filled(x, y))
 }
 
-/// Returns where a move would put a piece if nothing were in its way. A drop counts as one
-/// row here.
+/// Returns the result of a move without regard to collisions. A drop counts as one row here.
 pub fn moved(placement: Placement, mv: Move) -> Placement {
     let shifted = |dx: i8, dy: i8| Placement {
         x: placement.x.saturating_add(dx),
@@ -31,8 +30,8 @@ pub fn moved(placement: Placement, mv: Move) -> Placement {
     }
 }
 
-/// Returns the piece turned in place; a piece that does not turn stays as it is. What the
-/// rotation system calls clockwise, to the next state, is the contest's `lrotate`.
+/// Returns the piece turned in place; a piece that cannot turn is unchanged. The rotation system's
+/// clockwise turn, to the next state, is the contest's `lrotate`.
 fn turned(placement: Placement, kind: TurnKind) -> Placement {
     let rule = PASON.rotation.rule(placement.piece);
     let turn = rule.turns[placement.rotation.index()][kind.index()];
@@ -45,8 +44,8 @@ fn turned(placement: Placement, kind: TurnKind) -> Placement {
     }
 }
 
-/// Returns the piece after a move, or as it is if the board forbids the move. A drop ends
-/// where the piece comes to rest.
+/// Returns the piece after a move, or unchanged if the board forbids the move. A drop ends where
+/// the piece rests.
 pub fn apply_move(board: &Board, placement: Placement, mv: Move) -> Placement {
     if mv == Move::Drop {
         return dropped(board, placement);
@@ -59,7 +58,7 @@ pub fn apply_move(board: &Board, placement: Placement, mv: Move) -> Placement {
     }
 }
 
-/// Returns where a piece comes to rest that falls from here.
+/// Returns where a piece that falls from here comes to rest.
 pub fn dropped(board: &Board, placement: Placement) -> Placement {
     let mut rest = placement;
     loop {
@@ -71,7 +70,7 @@ pub fn dropped(board: &Board, placement: Placement) -> Placement {
     }
 }
 
-/// Fills the cells of a piece. What is above the board is lost.
+/// Fills the cells of a piece. Cells above the board are lost.
 pub fn fill(board: &mut Board, placement: &Placement) {
     for (x, y) in PASON.rotation.cells(placement) {
         if y < PASON.lock_out_row as i8 {
@@ -80,14 +79,14 @@ pub fn fill(board: &mut Board, placement: &Placement) {
     }
 }
 
-/// Takes out the full rows, and returns them as a mask of rows from the floor.
+/// Removes the full rows, and returns them as a mask of rows from the floor.
 pub fn clear_full_rows(board: &mut Board) -> u64 {
     let rows = board.full_rows();
     board.remove_rows(rows);
     rows
 }
 
-/// Returns the board after a piece locked here, and how many rows went.
+/// Returns the board after a piece locked here, and the number of cleared rows.
 pub fn locked(board: &Board, placement: &Placement) -> (Board, u32) {
     let mut board = *board;
     fill(&mut board, placement);
@@ -102,7 +101,7 @@ mod tests {
     use landfall_rules::{Piece, Rotation};
 
     #[test]
-    fn full_rows_go_and_what_is_above_comes_down() {
+    fn full_rows_are_removed_and_rows_above_fall() {
         let board = Board::parse(
             "
             #.#.......

@@ -1,6 +1,6 @@
-//! `landfall pason test-match`: asks the contest's scheduler for a match to practise in.
+//! `landfall pason test-match`: requests a test match from the contest's scheduler.
 //!
-//! The scheduler itself is `server::scheduler`.
+//! `server::scheduler` is the scheduler.
 
 use super::server::scheduler::TEST_MATCH_PATH;
 use landfall_net::{Secret, percent_encoded, printable};
@@ -8,10 +8,10 @@ use serde_json::Value;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long the scheduler may take.
+/// How long the scheduler may take to answer.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The longest answer that is read, in bytes. A real one has about 150.
+/// The longest answer that is accepted, in bytes. A real one has about 150.
 const MAX_ANSWER_BYTES: u64 = 64 << 10;
 
 /// Where a test match is played.
@@ -23,8 +23,8 @@ pub struct TestMatch {
     pub match_token: String,
 }
 
-/// Asks for a test match. `scheduler` is an address such as `http://codingcontest.pason.com`; the
-/// scheme may be left out.
+/// Requests a test match. `scheduler` is an address such as `http://codingcontest.pason.com`; the
+/// scheme may be omitted.
 ///
 /// # Errors
 /// The scheduler cannot be reached, or creates no match.
@@ -43,7 +43,7 @@ pub fn create_test_match(
         .into();
     let mut response = agent.get(&address).call().map_err(unreachable)?;
     let status = response.status();
-    // The limit itself is refused already.
+    // An answer of exactly the limit is refused.
     let body = response
         .body_mut()
         .with_config()
@@ -81,7 +81,7 @@ fn parse_response(body: &str) -> Result<TestMatch, SchedulerError> {
         Some("success") => {
             let host = text("server_ip").ok_or_else(|| unreadable("it has no `server_ip`"))?;
             let token = text("match_token").ok_or_else(|| unreadable("it has no `match_token`"))?;
-            // Both are printed, and a terminal would obey them.
+            // Both are printed, and a terminal would obey control characters.
             if [&host, &token]
                 .iter()
                 .any(|it| it.contains(char::is_control))
@@ -124,8 +124,8 @@ mod tests {
     use std::net::TcpListener;
     use std::thread;
 
-    /// A scheduler that answers one request with this; gives its address and, when joined,
-    /// the first line of the request.
+    /// A scheduler that sends this answer to one request; gives its address and, when joined, the
+    /// first line of the request.
     fn scheduler(answer: impl Into<String>) -> (String, thread::JoinHandle<String>) {
         let answer = answer.into();
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -162,13 +162,13 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_one_byte_more_is_refused() {
+    fn an_answer_one_byte_too_long_is_refused() {
         let json = r#"{"status":"success","server_ip":"h","match_token":"t"}"#;
         let ask = |bytes: usize| {
             let blanks = " ".repeat(bytes - json.len());
             let (address, served) = scheduler(format!("HTTP/1.0 200 OK\r\n\r\n{json}{blanks}"));
             let found = create_test_match(&address, "a", &Secret::exact("b"));
-            // The client hangs up before the end of a longer answer.
+            // The client closes the connection before the end of a longer answer.
             let _ = served.join();
             found
         };

@@ -1,7 +1,7 @@
-//! One team's side of a game for tests, as a server knows it: the board, the falling piece,
-//! and the messages that report them.
+//! One team's side of a game for tests, as a server sees it: the board, the falling piece, and the
+//! messages that report them.
 //!
-//! Has no controller and no socket; the test decides what becomes of a move.
+//! Has no controller and no socket; the test decides the outcome of a move.
 
 use super::coordinates::falling_piece;
 use super::messages::{BoardReport, BoardState, FallingPiece, Header, Move, StateMessage};
@@ -45,7 +45,7 @@ impl GameFixture {
         }
     }
 
-    /// Performs a move; returns whether the piece locked, after which `next` is in play.
+    /// Performs a move; returns whether the piece locked. After a lock `next` is in play.
     pub fn perform(&mut self, mv: Move, next: Placement) -> bool {
         self.piece = apply_move(&self.board, self.piece, mv);
         let locks = mv == Move::Drop;

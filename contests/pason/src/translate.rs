@@ -1,5 +1,4 @@
-//! `landfall pason translate`: the TBP lines that a bot would get for a state, for debugging
-//! by hand.
+//! `landfall pason translate`: the TBP lines that a bot would receive for a state, for debugging.
 
 use super::controller::{Action, Controller};
 use super::messages::{ParseError, StateMessage};
@@ -7,8 +6,8 @@ use landfall_rules::PASON;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::messages::FrontendMessage;
 
-/// Translates states into lines of TBP, one message a line: first `rules`, then a `start` for
-/// each position as soon as board and piece of the team are known.
+/// Translates states into lines of TBP, one message per line: first `rules`, then a `start` for
+/// each position as soon as the board and the piece of the team are known.
 #[derive(Debug)]
 pub struct Translator {
     controller: Controller,
@@ -53,7 +52,7 @@ impl Translator {
 }
 
 fn line(message: &FrontendMessage) -> String {
-    // Strings and lists: nothing in them can fail to be written.
+    // Strings and lists can always be serialized.
     serde_json::to_string(message).unwrap_or_default()
 }
 

@@ -1,8 +1,8 @@
-//! The Pason server over real sockets: ports of the loopback that are free, a server's
-//! thread, and clients that behave and misbehave.
+//! The Pason server over real sockets: free ports of the loopback address, a server's thread, and
+//! clients that follow or break the protocol.
 //!
-//! Nothing here depends on speed; the limits on waiting only keep a broken server from
-//! hanging the tests.
+//! The tests do not depend on speed; the time limits only keep a broken server from hanging the
+//! tests.
 
 #![cfg(feature = "network")]
 
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// After this a test has failed, in milliseconds.
+/// The time after which a test fails, in milliseconds.
 const HANG_GUARD: i32 = 60_000;
 
 /// A server on a thread.
@@ -59,7 +59,7 @@ impl Running {
         }
     }
 
-    /// The lines for people, when the last match is over.
+    /// The lines for people, once the last match is over.
     fn finish(mut self) -> Vec<String> {
         let thread = self.thread.take().expect("a thread");
         thread.join().expect("the server's thread")
@@ -123,7 +123,7 @@ impl Client {
         Response::parse(&self.command.recv_bytes(0).expect("an answer")).expect("a response")
     }
 
-    /// Two that play the first match of a server: "a" and "b".
+    /// Two clients that play the first match of a server: "a" and "b".
     fn two(server: &Running) -> [Client; 2] {
         ["a", "b"].map(|team| Client::connect(server, &server.tokens[0], team))
     }
@@ -148,7 +148,7 @@ impl Client {
         StateMessage::parse(&frames[1]).expect("a state message")
     }
 
-    /// Drops every piece where it comes, until the match ends; gives all that was said.
+    /// Drops every piece at its spawn until the match ends; returns all messages.
     fn lose(&self, team: &str) -> Vec<StateMessage> {
         let mut said = Vec::new();
         let mut dropped = None;
@@ -166,7 +166,7 @@ impl Client {
         said
     }
 
-    /// Reads until a message is this.
+    /// Reads until a message matches.
     fn await_message(&self, wanted: impl Fn(&StateMessage) -> bool) -> StateMessage {
         loop {
             let message = self.next();
@@ -177,8 +177,8 @@ impl Client {
     }
 }
 
-/// One game a match; nothing falls, so that nothing is said twice: the pause is long enough
-/// for a subscription to arrive, however busy the machine is.
+/// One game per match, without gravity, so that no state is repeated: the pause is long enough for
+/// a subscription to arrive, even on a busy machine.
 fn still() -> MatchSettings {
     MatchSettings {
         games: 1,
@@ -295,7 +295,7 @@ fn a_flood_does_not_keep_the_other_player_from_moving() {
     flood.connect(&endpoint).expect("a connection");
     let request = one.move_json(Move::Left);
     for _ in 0..20_000 {
-        // A dealer does not wait for answers; the empty frame is what a REQ would send.
+        // A dealer does not wait for answers; the empty frame is what a REQ socket would send.
         flood
             .send_multipart([b"", request.as_bytes()], 0)
             .expect("sent");
@@ -312,7 +312,7 @@ fn matches_are_played_side_by_side() {
     assert_ne!(first, second);
     let clients = [(first, "a"), (first, "b"), (second, "a"), (second, "b")]
         .map(|(token, team)| Client::connect(&server, token, team));
-    // Reading checks that no message of the other match comes.
+    // Reading checks that no message of the other match arrives.
     clients[0].lose("a");
     let ended = |message: &StateMessage| matches!(message, StateMessage::MatchEnd { .. });
     clients[1].await_message(ended);
@@ -357,16 +357,16 @@ fn the_scheduler_creates_a_match_with_the_practice_opponent() {
     let both = client.await_message(is_piece_state);
     assert!(matches!(both, StateMessage::GamePieceState { states, .. }
         if states.contains_key("Test Client") && states.contains_key("Team 148")));
-    // It moves by itself.
+    // The practice opponent moves without requests.
     client.await_message(is_piece_state);
 }
 
-/// Sends the scheduler bytes as they are; returns the first line of its answer.
+/// Sends raw bytes to the scheduler; returns the first line of its answer.
 fn ask_scheduler(server: &Running, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", server.scheduler)).expect("it listens");
     let guard = Duration::from_millis(HANG_GUARD as u64);
     stream.set_read_timeout(Some(guard)).expect("a limit");
-    // It may hang up before it has read all.
+    // The scheduler may close the connection before it has read everything.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
@@ -400,14 +400,14 @@ fn the_scheduler_refuses_web_pages_and_what_is_too_long() {
         let expected = format!("HTTP/1.1 {status}");
         assert!(line.starts_with(&expected), "{headers:?}: {line}");
     }
-    // Clients that say nothing hold up nobody, and not the end either.
+    // Silent clients delay neither other clients nor the end.
     let silent = TcpStream::connect(("127.0.0.1", server.scheduler)).expect("it listens");
     assert!(ask("GET", "").contains("200"));
     drop(server);
     drop(silent);
 }
 
-/// What is no ZeroMQ at all, half a greeting, and silence.
+/// Bytes that are not ZeroMQ, half a greeting, and silence.
 #[test]
 fn other_protocols_on_the_ports_hold_up_nobody() {
     let server = Running::start(still(), 1, None);
@@ -420,7 +420,7 @@ fn other_protocols_on_the_ports_hold_up_nobody() {
             b"",
         ] {
             let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("it listens");
-            // It may hang up at once.
+            // The server may close the connection at once.
             let _ = stream.write_all(bytes);
             kept.push(stream);
         }

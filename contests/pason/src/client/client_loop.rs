@@ -1,7 +1,6 @@
-//! The client's main loop: performs the controller's actions, asks the engine, and keeps the
-//! time.
+//! The client's main loop: performs the controller's actions, asks the engine, and keeps the time.
 //!
-//! Has no socket: commands go to the thread of the command channel.
+//! Has no socket: the thread of the command channel sends commands.
 
 use super::command_channel::{Command, CommandOutcome};
 use super::{ClientError, ClientOptions, Event};
@@ -17,24 +16,24 @@ const STATE_TIMEOUT: Duration = Duration::from_millis(40);
 /// The longest wait for an event.
 const MAX_WAIT: Duration = Duration::from_millis(250);
 
-/// How long the built-in bot may think about a piece where the machine is too busy to let it search in
-/// its time.
+/// The search time that the built-in bot gets for a piece if the machine was too busy for it to
+/// search within its normal time.
 const MAX_THINK_TIME: Duration = Duration::from_millis(100);
 
 /// The time until a bot that has not searched yet is asked again.
 const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Events that are handled at most before the next action: a server that floods must not keep
-/// moves back.
+/// The most events that are handled before the next action, so that a flooding server does not
+/// delay moves.
 const MAX_EVENTS_A_ROUND: usize = 256;
 
-/// Silence after which the match is joined once more: the server may have restarted.
+/// After this much silence the client joins the match again, because the server may have restarted.
 const REJOIN_AFTER_SILENCE: Duration = Duration::from_secs(10);
 
-/// Failed moves in a row after which the match is joined once more.
+/// After this many failed moves in a row the client joins the match again.
 const MAX_FAILED_MOVES: u32 = 3;
 
-/// Refusals in a row to join once more, after which the match is given up.
+/// After this many refused attempts to join again the client gives up the match.
 const MAX_JOIN_REFUSALS: u32 = 5;
 
 /// The loop of one team in one match.
@@ -46,17 +45,17 @@ pub struct ClientLoop {
     think_time: Duration,
     max_think_time: Duration,
     pending_request: Option<PendingRequest>,
-    /// Since when the engine searches its position.
+    /// When the engine began to search its position.
     thinking_since: Instant,
     connection: ConnectionState,
     /// When a move was last sent or replied to.
     last_move_event: Instant,
-    /// No move is sent before this moment.
+    /// No move is sent before this time.
     not_before: Instant,
     last_event: Instant,
 }
 
-/// A position that the controller wants a suggestion for.
+/// A position for which the controller requested a suggestion.
 #[derive(Debug)]
 struct PendingRequest {
     start: Start,
@@ -74,7 +73,7 @@ struct ConnectionState {
 }
 
 impl ClientLoop {
-    /// Returns a loop that has not joined yet.
+    /// Returns a loop that has not joined the match.
     pub fn new(options: &ClientOptions, engine: Engine, jobs: Sender<Command>) -> ClientLoop {
         let now = Instant::now();
         ClientLoop {
@@ -92,11 +91,11 @@ impl ClientLoop {
         }
     }
 
-    /// Joins the match and plays it to its end. `on_status` receives the counts of the match
-    /// whenever something has happened.
+    /// Joins the match and plays it to its end. `on_status` receives the counts of the match after
+    /// every event.
     ///
     /// # Errors
-    /// The server refuses the team, the bot and the player in its place fail, or a thread ended.
+    /// The server refuses the team, the bot and its replacement fail, or a thread ended.
     pub fn run(
         &mut self,
         events: &Receiver<Event>,
@@ -204,7 +203,7 @@ impl ClientLoop {
         Ok(())
     }
 
-    /// Delays the next move, longer with every failure in a row.
+    /// Delays the next move, longer after each failure in a row.
     fn back_off(&mut self) {
         let failures = (self.connection.failures + self.connection.refusals).min(6);
         self.not_before = Instant::now() + Duration::from_millis(10 << failures);
@@ -215,7 +214,7 @@ impl ClientLoop {
         self.send_command(Command::Join)
     }
 
-    /// Joins the match once more if the server has been silent for long.
+    /// Joins the match again after a long silence of the server.
     fn rejoin_after_silence(&mut self) -> Result<(), ClientError> {
         if self.last_event.elapsed() < REJOIN_AFTER_SILENCE || self.connection.joining {
             return Ok(());
@@ -282,7 +281,7 @@ impl ClientLoop {
         Ok(None)
     }
 
-    /// Lets the engine search the predicted position while the piece is on its way.
+    /// Lets the engine search the predicted position while the piece moves.
     fn ponder(&mut self) {
         if let Some(start) = self.controller.predicted_position()
             && self.engine.set_position(&start)
@@ -302,7 +301,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::channel;
 
-    /// On a busy machine a bot may have to answer before it had a processor.
+    /// On a busy machine a bot may have to answer before it has had processor time.
     #[test]
     fn a_bot_that_has_not_searched_yet_is_asked_again() {
         let asked = Arc::new(AtomicUsize::new(0));

@@ -1,7 +1,7 @@
 //! The thread of the command channel: one request at a time, each with a time-out.
 //!
-//! A request socket that got no reply can never be used again, so it is replaced. Owns the
-//! client token and the password; neither is ever logged.
+//! A request socket without a reply cannot be used again, so it is replaced. Holds the client token
+//! and the password and logs neither of them.
 
 use super::options::is_ipv6;
 use super::{ClientError, ClientOptions, Event};
@@ -12,13 +12,13 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-/// The first pause after a failed attempt to join, and the longest.
+/// The first pause after a failed attempt to join, and the longest pause.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
 
-/// What the command channel is to do.
+/// A command for the command channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Join the match, as often as it takes.
+    /// Join the match, with as many attempts as needed.
     Join,
     /// Send a move.
     Move(PieceMove),
@@ -44,7 +44,7 @@ pub struct CommandChannel {
 }
 
 impl CommandChannel {
-    /// Creates the socket. ZeroMQ connects by itself.
+    /// Creates the socket. ZeroMQ connects on its own.
     ///
     /// # Errors
     /// The socket cannot be created.
@@ -64,7 +64,7 @@ impl CommandChannel {
         })
     }
 
-    /// Performs commands until there will be no more, or until `stop` is set.
+    /// Performs commands until the queue is closed or `stop` is set.
     pub fn run(
         mut self,
         commands: &Receiver<Command>,
@@ -187,7 +187,7 @@ fn reason(error: &str, message: &str) -> String {
 
 fn socket(context: &zmq::Context, options: &ClientOptions) -> zmq::Result<zmq::Socket> {
     let socket = context.socket(zmq::REQ)?;
-    // ZeroMQ drops the connection of a server that sends more, before it holds it.
+    // ZeroMQ drops the connection of a server that sends a longer message before it stores it.
     socket.set_maxmsgsize(MAX_MESSAGE_BYTES as i64)?;
     let limit = i32::try_from(options.reply_timeout.as_millis()).unwrap_or(i32::MAX);
     socket.set_linger(0)?;

@@ -6,8 +6,8 @@
 //!                            engine
 //! ```
 //!
-//! The client loop owns the controller and the engine, and no socket. What to do next is
-//! decided by the controller; here are only threads, time and the lines for people.
+//! The client loop has the controller and the engine, and no socket. The controller decides what to
+//! do next; this module only has threads, time and the lines for people.
 
 mod client_loop;
 mod command_channel;
@@ -34,7 +34,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use std::thread;
 use thiserror::Error;
 
-/// Reports that wait to be read; the socket threads wait with more, and ZeroMQ with them.
+/// Reports that wait to be read. If there are more, the socket threads wait, and so does ZeroMQ.
 const MAX_WAITING_EVENTS: usize = 256;
 
 /// What the socket threads report to the client loop.
@@ -44,11 +44,10 @@ enum Event {
     Command(CommandOutcome),
 }
 
-/// Plays a match to its end. `on_status` receives the counts of the match several times a
-/// second.
+/// Plays a match to its end. `on_status` receives the counts of the match several times per second.
 ///
 /// # Errors
-/// The server refuses the team, the bot fails, or a socket cannot be made.
+/// The server refuses the team, the bot fails, or a socket cannot be created.
 pub fn play(
     options: &ClientOptions,
     kind: EngineKind,
@@ -74,7 +73,8 @@ pub fn play(
     let mut client = ClientLoop::new(options, engine, commands);
     let played = client.run(&received, on_status);
     let stats = client.stats().clone();
-    // Closes the queue of commands, which ends its thread; and no thread waits to report any more.
+    // Closes the queue of commands, which ends the command thread; no thread waits to report any
+    // more.
     drop(client);
     drop(received);
     stop.store(true, Ordering::Relaxed);

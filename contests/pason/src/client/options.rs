@@ -22,8 +22,8 @@ pub struct ClientOptions {
     pub reply_timeout: Duration,
 }
 
-/// Returns whether an endpoint has an address of IP version 6. ZeroMQ wants to be told, and looks
-/// names up as those of version 6 alone then.
+/// Returns whether an endpoint has an IPv6 address. ZeroMQ needs this as an option, with which it
+/// looks up names as IPv6 only.
 pub(super) fn is_ipv6(endpoint: &str) -> bool {
     endpoint.contains('[')
 }

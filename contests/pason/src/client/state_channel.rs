@@ -1,6 +1,6 @@
 //! The thread of the state channel: the states that the server publishes.
 //!
-//! Reads as fast as messages come, so that nothing queues up in front of the newest.
+//! Reads messages as fast as they arrive, so that old states do not delay the newest one.
 
 use super::options::is_ipv6;
 use super::{ClientError, ClientOptions, Event};
@@ -10,19 +10,20 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Duration;
 
-/// How long one wait for messages takes, in milliseconds: the longest delay at the end.
+/// How long one wait for messages takes, in milliseconds; this is the longest delay when the client
+/// ends.
 const POLL_MS: i64 = 100;
 
-/// The pause before a lost connection is made again.
+/// The pause before a lost connection is opened again.
 const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Where the socket tells that its connection is lost.
+/// Where the socket reports that its connection is lost.
 const MONITOR_ENDPOINT: &str = "inproc://landfall-state-channel";
 
 /// Frames of a message that are kept: the match token and the state.
 const FRAMES: usize = 2;
 
-/// Messages that wait to be read. A match has some hundred a second.
+/// Messages that wait to be read. A match publishes about a hundred per second.
 const MAX_WAITING_MESSAGES: i32 = 1000;
 
 /// Bad messages that are logged as warnings; a server that sends many must not fill the screen.
@@ -31,14 +32,14 @@ const MAX_WARNINGS: u32 = 5;
 /// The subscribed socket.
 pub struct StateChannel {
     socket: zmq::Socket,
-    /// Receives a message whenever the connection is lost.
+    /// Receives a message when the connection is lost.
     monitor: zmq::Socket,
     endpoint: String,
     match_token: String,
 }
 
 impl StateChannel {
-    /// Subscribes to the match. ZeroMQ connects by itself. A context has at most one of them.
+    /// Subscribes to the match. ZeroMQ connects on its own. A context has at most one subscription.
     ///
     /// # Errors
     /// The sockets cannot be created.
@@ -58,9 +59,10 @@ impl StateChannel {
             monitor.connect(MONITOR_ENDPOINT)?;
             socket.set_linger(0)?;
             socket.set_ipv6(is_ipv6(&options.state_endpoint))?;
-            // A server that sends more than is read has to wait, or drops what is new.
+            // A server that sends faster than the client reads has to wait, or drops new messages.
             socket.set_rcvhwm(MAX_WAITING_MESSAGES)?;
-            // ZeroMQ drops the connection of a server that sends more, before it holds it.
+            // ZeroMQ drops the connection of a server that sends a longer message before it stores
+            // it.
             socket.set_maxmsgsize(MAX_MESSAGE_BYTES as i64)?;
             socket.set_reconnect_ivl_max(1000)?;
             socket.set_subscribe(options.match_token.as_bytes())?;
@@ -116,17 +118,17 @@ impl StateChannel {
         Ok(None)
     }
 
-    /// Connects once more. ZeroMQ does so by itself, but not after a frame that was too long.
+    /// Connects again. ZeroMQ does this on its own, except after a frame that was too long.
     fn reconnect(&self) -> zmq::Result<()> {
         while self.monitor.recv_multipart(zmq::DONTWAIT).is_ok() {}
         log::debug!("the connection to {} is lost", self.endpoint);
         thread::sleep(RECONNECT_PAUSE);
-        // There is nothing to disconnect where ZeroMQ has given up already.
+        // There is nothing to disconnect if ZeroMQ has already given up.
         self.socket.disconnect(&self.endpoint).ok();
         self.socket.connect(&self.endpoint)
     }
 
-    /// Receives a message: its first frames, and drops the others.
+    /// Receives a message: keeps its first frames and drops the others.
     fn receive(&self) -> zmq::Result<Vec<Vec<u8>>> {
         let mut frames = Vec::with_capacity(FRAMES);
         loop {
@@ -141,8 +143,8 @@ impl StateChannel {
     }
 }
 
-/// Parses the message in the frame after the match token. The subscription is by prefix, so
-/// that a longer token of another match can come through; frames after the second are ignored.
+/// Parses the message in the frame after the match token. The subscription is by prefix, so a
+/// longer token of another match can arrive; frames after the second are ignored.
 fn read(
     match_token: &str,
     frames: &[Vec<u8>],
@@ -171,7 +173,7 @@ fn read(
 struct WarningLimit(u32);
 
 impl WarningLimit {
-    /// Returns the log level of the next one.
+    /// Returns the log level of the next bad message.
     fn level(&mut self) -> log::Level {
         self.0 = self.0.saturating_add(1);
         if self.0 <= MAX_WARNINGS {
@@ -201,7 +203,7 @@ mod tests {
         assert!(read("abc", &[]).is_none());
     }
 
-    /// The second frame of a message that is as long as it may be.
+    /// The second frame of a message of the maximum length.
     fn longest() -> Vec<u8> {
         let mut body = br#"{"comm_type":"MatchEnd","match_token":"abc","status":"ENDED"}"#.to_vec();
         body.resize(MAX_MESSAGE_BYTES, b' ');
@@ -209,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_one_byte_more_is_not_parsed() {
+    fn a_message_one_byte_too_long_is_not_parsed() {
         let mut frames = [b"abc".to_vec(), longest()];
         assert!(read("abc", &frames, &mut WarningLimit::default()).is_some());
         frames[1].push(b' ');
@@ -240,7 +242,7 @@ mod tests {
             }
         }
 
-        /// Publishes a message, and returns what comes.
+        /// Publishes a message, and returns the message that arrives.
         fn exchange(&self, body: &[u8]) -> Option<Vec<Vec<u8>>> {
             let frames = [&b"abc"[..], body, b"more"];
             self.server.send_multipart(frames, 0).unwrap();
@@ -248,8 +250,8 @@ mod tests {
             received.inspect(|frames| assert_eq!(frames.len(), FRAMES))
         }
 
-        /// Publishes a message until it comes: what is sent without a connection is lost.
-        fn exchange_until_it_comes(&self, body: &[u8]) {
+        /// Publishes a message until it arrives: what is sent without a connection is lost.
+        fn exchange_until_it_arrives(&self, body: &[u8]) {
             while self.exchange(body).is_none_or(|frames| frames[1] != body) {}
             while self.channel.next(0).unwrap().is_some() {}
         }
@@ -258,7 +260,7 @@ mod tests {
     fn publisher(context: &zmq::Context, endpoint: &str) -> zmq::Socket {
         let socket = context.socket(zmq::PUB).unwrap();
         socket.set_linger(0).unwrap();
-        // The socket before may not have closed yet.
+        // The previous socket may not be closed yet.
         while let Err(error) = socket.bind(endpoint) {
             assert_eq!(error, zmq::Error::EADDRINUSE);
         }
@@ -266,29 +268,29 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_of_one_byte_more_is_not_held() {
+    fn a_frame_one_byte_too_long_is_not_stored() {
         let pair = Pair::new();
-        pair.exchange_until_it_comes(&longest());
+        pair.exchange_until_it_arrives(&longest());
         let longer = vec![b' '; MAX_MESSAGE_BYTES + 1];
         for _ in 0..4 {
             assert_eq!(pair.exchange(&longer), None);
         }
-        pair.exchange_until_it_comes(b"{}");
+        pair.exchange_until_it_arrives(b"{}");
     }
 
     #[test]
-    fn each_message_comes_once_after_the_server_was_started_again() {
+    fn each_message_arrives_once_after_a_server_restart() {
         let mut pair = Pair::new();
-        pair.exchange_until_it_comes(b"{}");
+        pair.exchange_until_it_arrives(b"{}");
         for _ in 0..3 {
             drop(mem::replace(
                 &mut pair.server,
                 pair.context.socket(zmq::PUB).unwrap(),
             ));
             pair.server = publisher(&pair.context, &pair.channel.endpoint);
-            pair.exchange_until_it_comes(b"{}");
+            pair.exchange_until_it_arrives(b"{}");
         }
-        // Of two connections each would bring it.
+        // With two connections each message would arrive twice.
         for number in 0..20 {
             let body = format!("{number}");
             pair.server

@@ -1,5 +1,5 @@
-//! The client over real sockets, against a small stub of the contest's server. Times bound
-//! how long a hung test lasts, and nothing else.
+//! The client over real sockets, against a small stub of the contest's server. Time limits only
+//! bound how long a hung test lasts.
 
 use super::*;
 use crate::coordinates::spawn;
@@ -11,23 +11,23 @@ use std::time::{Duration, Instant};
 
 const PASSWORD: &str = "5up3r53cr3t";
 
-/// Nothing here takes this long.
+/// No test takes this long.
 const HANG_LIMIT: Duration = Duration::from_secs(60);
 
 /// What a stub does wrong.
 #[derive(Clone, Copy, Default)]
 struct Faults {
-    /// Every so many moves one reply is not sent.
+    /// One reply in this many moves is not sent.
     drop_replies: Option<u64>,
-    /// After so many locked pieces it restarts, with everything forgotten.
+    /// After this many locked pieces it restarts and forgets everything.
     restart_after: Option<u64>,
     /// Whether it answers "OK" instead of "ok".
     upper_case: bool,
-    /// Every state comes twice, and once more after the next one.
+    /// Whether every state is sent twice, and once more after the next one.
     echoes: bool,
-    /// Every state comes so many times more.
+    /// How often every state is repeated.
     flood: usize,
-    /// Before every state comes what none should have in it.
+    /// Whether meaningless messages precede every state.
     is_hostile: bool,
 }
 
@@ -55,7 +55,7 @@ fn hostile_bodies() -> Vec<Vec<u8>> {
     bodies
 }
 
-/// A server of one match against nobody.
+/// A server of one match without an opponent.
 struct Stub {
     context: zmq::Context,
     ports: [u16; 2],
@@ -103,7 +103,7 @@ impl Stub {
                 0 => "tcp://127.0.0.1:*".to_string(),
                 port => format!("tcp://127.0.0.1:{port}"),
             };
-            // The port of a closed socket takes a moment to be free again.
+            // The port of a closed socket becomes free after a moment.
             while let Err(error) = socket.bind(&address) {
                 assert!(begun.elapsed() < HANG_LIMIT, "{address}: {error}");
                 thread::sleep(Duration::from_millis(10));
@@ -128,8 +128,9 @@ impl Stub {
         self.open();
     }
 
-    /// Serves until so many pieces are locked, ends games every so many, then the match, until the
-    /// client has ended. Returns how many were locked, and what the client says.
+    /// Serves until this many pieces have locked. Ends a game after every few pieces, then the
+    /// match, and waits until the client has ended. Returns how many pieces locked, and the
+    /// client's result.
     fn run(mut self, pieces: u64, pieces_a_game: u64, end: &ClientEnd) -> (u64, MatchStats) {
         let begun = Instant::now();
         while self.locked < pieces {
@@ -139,7 +140,7 @@ impl Stub {
             );
             let request = self.rep.as_ref().and_then(|rep| rep.recv_bytes(0).ok());
             let Some(request) = request else {
-                // A subscriber may come late: publish again, as a server with gravity would.
+                // A subscriber may connect late: publish again, as a server with gravity would.
                 self.publish_all();
                 continue;
             };
@@ -151,7 +152,7 @@ impl Stub {
                 .drop_replies
                 .is_some_and(|n| self.moves.is_multiple_of(n));
             if lose {
-                // As if the reply were lost: the socket is shut and opened again.
+                // The reply is treated as lost: the socket is closed and opened again.
                 self.rep = None;
                 self.publisher = None;
                 self.open();
@@ -258,8 +259,8 @@ impl Stub {
         }
     }
 
-    /// With messages of other matches in between, one of them with a token that begins as
-    /// ours does.
+    /// Publishes a message between messages of other matches, one of which has a token that begins
+    /// with this match's token.
     fn publish_once(&self, message: &StateMessage) {
         for token in ["other", "d0d39280-longer", TOKEN] {
             let body = match token {
@@ -278,7 +279,7 @@ impl Stub {
     }
 }
 
-/// The piece that comes after so many.
+/// Returns the piece after this many pieces.
 fn arrival(count: u64) -> Placement {
     spawn([Piece::O, Piece::I, Piece::T][count as usize % 3], 0)
 }
@@ -295,7 +296,7 @@ pub(super) fn options(ports: [u16; 2], password: &str) -> ClientOptions {
     }
 }
 
-/// Receives what a client says when its match is over.
+/// Receives the client's result when its match is over.
 type ClientEnd = Receiver<Result<MatchStats, ClientError>>;
 
 /// Plays on a thread, so that a client that hangs fails the test.
@@ -336,7 +337,7 @@ fn several_games_are_played_to_the_end_of_the_match() {
 }
 
 #[test]
-fn lost_replies_cost_time_and_nothing_else() {
+fn lost_replies_only_cost_time() {
     let faults = Faults {
         drop_replies: Some(17),
         ..Faults::default()
@@ -345,7 +346,7 @@ fn lost_replies_cost_time_and_nothing_else() {
 }
 
 #[test]
-fn a_flood_of_states_does_not_keep_moves_back() {
+fn a_flood_of_states_does_not_delay_moves() {
     let faults = Faults {
         flood: 300,
         ..Faults::default()
@@ -354,7 +355,7 @@ fn a_flood_of_states_does_not_keep_moves_back() {
 }
 
 #[test]
-fn states_that_mean_nothing_change_nothing() {
+fn meaningless_states_change_nothing() {
     let faults = Faults {
         is_hostile: true,
         ..Faults::default()
@@ -365,7 +366,7 @@ fn states_that_mean_nothing_change_nothing() {
 }
 
 /// A server that takes requests and never answers: the client asks again, and ends when the match
-/// does.
+/// ends.
 #[test]
 fn a_server_that_never_answers_is_asked_again() {
     let mut stub = Stub::new(Faults::default());
@@ -379,7 +380,7 @@ fn a_server_that_never_answers_is_asked_again() {
         {
             assert!(asked.elapsed() < HANG_LIMIT, "the client has given up");
         }
-        // A new socket on the same port takes the next request; the last stays unanswered.
+        // A new socket on the same port takes the next request; the last request stays unanswered.
         stub.rep = None;
         stub.publisher = None;
         stub.open();

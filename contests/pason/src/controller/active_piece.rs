@@ -1,7 +1,7 @@
-//! The piece in play: what was asked about it, where it should go, and the moves that are
-//! left.
+//! The piece in play: the position that the bot was asked about, the target, and the remaining
+//! moves.
 //!
-//! When a move may be sent is decided by the controller.
+//! The controller decides when a move may be sent.
 
 use super::piece_tracker::PieceTracker;
 use super::{PieceMove, ReachablePlacements, VecDeque};
@@ -11,7 +11,7 @@ use crate::pathfinding::RowLimit;
 use landfall_rules::{Board, Placement};
 use landfall_tbp::messages::{self as tbp, Start};
 
-/// How often a piece may be found elsewhere than it should be before it is just dropped.
+/// How many unexpected positions of a piece are tolerated before it is dropped where it is.
 const MAX_MISMATCHES: u32 = 4;
 
 /// The piece in play.
@@ -19,31 +19,31 @@ const MAX_MISMATCHES: u32 = 4;
 pub struct ActivePiece {
     /// The number that the server gave it.
     pub number: i64,
-    /// Where it is and should be.
+    /// Its tracked and its expected position.
     pub tracker: PieceTracker,
-    /// How high its path may lead.
+    /// The limit on the height of its path.
     pub row_limit: RowLimit,
-    /// The position that a bot was asked about, and the board of it.
+    /// The position that the bot was asked about, and its board.
     pub request: Option<(Board, Start)>,
-    /// The bot's answer, the best move first.
+    /// The bot's answer, best move first.
     pub suggestion: Option<Vec<tbp::Move>>,
-    /// Where it should lock, once that is chosen.
+    /// Where it should lock, once chosen.
     pub target: Option<Placement>,
-    /// The moves that are left; the last one is a drop.
+    /// The remaining moves; the last one is a drop.
     pub pending_moves: VecDeque<Move>,
-    /// How often it was found elsewhere than it should be.
+    /// How often it was found at an unexpected position.
     pub mismatches: u32,
     /// Whether the drop was sent.
     pub dropped: bool,
     /// Lines that the drop should clear.
     pub lines: u32,
-    /// Whether the drop is to be sent again.
+    /// Whether the drop has to be sent again.
     pub resend_drop: bool,
-    /// Whether the drop was sent more than once: the server may have had the first.
+    /// Whether the drop was sent more than once: the server may have received the first.
     pub drop_repeated: bool,
-    /// Whether a board was reported that may be from after its lock.
+    /// Whether a reported board may be from after its lock.
     pub board_changed: bool,
-    /// States that have shown it since the reply to the last move.
+    /// States since the reply to the last move that have shown it.
     pub shown_since_reply: u32,
 }
 
@@ -68,7 +68,7 @@ impl ActivePiece {
         }
     }
 
-    /// Sets the position to ask about, and drops what was planned for another.
+    /// Sets the position to ask about, and discards the plan for another position.
     pub fn set_request(&mut self, board: Board, start: Start) {
         self.request = Some((board, start));
         self.suggestion = None;
@@ -76,8 +76,8 @@ impl ActivePiece {
         self.pending_moves.clear();
     }
 
-    /// Plans the moves to the target, or to the best suggested move that can be reached, if
-    /// none are left. Does nothing before a suggestion has come.
+    /// Plans the moves to the target, or to the best suggested move that can be reached, if no
+    /// moves are left. Does nothing before a suggestion arrives.
     pub fn plan_moves(&mut self, board: &Board) {
         let Some(suggestion) = self
             .suggestion
@@ -100,7 +100,8 @@ impl ActivePiece {
         };
     }
 
-    /// Records that the piece is not where it should be, and a limit of its path that follows.
+    /// Records that the piece is not where it should be, and the height limit that follows for its
+    /// path.
     pub fn record_mismatch(&mut self, limit: Option<RowLimit>) {
         self.mismatches += 1;
         self.pending_moves.clear();

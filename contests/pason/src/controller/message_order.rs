@@ -1,9 +1,9 @@
-//! Which state messages are news. They may come twice, late, or in another order than the server
-//! published them.
+//! Decides which state messages are new. They may arrive twice, late, or in another order than the
+//! server published them.
 //!
-//! Boards and pieces are ordered apart: a board that comes after a newer report of the pieces is
-//! still the newest board. What is of another game than the newest message belongs to the next
-//! game, or is old.
+//! Boards and pieces are ordered separately: a board that arrives after a newer report of the
+//! pieces is still the newest board. A message of another game than the newest message belongs to
+//! the next game, or is old.
 
 use crate::messages::{Header, StateMessage};
 
@@ -17,16 +17,16 @@ pub struct MessageOrder {
     game_end: Stamp,
 }
 
-/// What a message brings.
+/// How new a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageAge {
     /// It is the newest of its kind.
     New,
     /// It is the first of another game.
     NextGame,
-    /// The end of a game that came after states of the next game.
+    /// The end of a game that arrived after states of the next game.
     LateEnd,
-    /// It was here before, or a newer one was.
+    /// It arrived before, or a newer message did.
     Old,
 }
 
@@ -35,7 +35,7 @@ pub enum MessageAge {
 struct Stamp(Option<u64>, Option<f64>);
 
 impl MessageOrder {
-    /// Compares a message with those before it, and remembers it. Messages without a header are
+    /// Compares a message with the previous ones, and remembers it. Messages without a header are
     /// always new.
     pub fn observe(&mut self, message: &StateMessage) -> MessageAge {
         let Some(header) = message.header() else {
@@ -87,12 +87,12 @@ impl Stamp {
     }
 
     /// Whether a message is not newer than another. A server that restarted counts from the
-    /// beginning again, but its clock goes on.
+    /// beginning again, but its clock continues.
     fn is_old(self, other: Stamp) -> bool {
         let earlier = self.1.zip(other.1).map(|(new, old)| new <= old);
         match (self.0, other.0) {
             (Some(new), Some(old)) => new <= old && earlier.unwrap_or(true),
-            // Without numbers the time decides; messages of one moment are all taken.
+            // Without numbers, time decides; all messages with the same time are accepted.
             _ => self.1.zip(other.1).is_some_and(|(new, old)| new < old),
         }
     }

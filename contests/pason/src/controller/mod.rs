@@ -1,16 +1,16 @@
-//! The client's control loop as a pure state machine: states, replies and suggestions in,
-//! actions out. Decides what to send next and when to wait for confirmation.
+//! The client's control loop as a pure state machine: it takes states, replies and suggestions, and
+//! returns actions. It decides what to send next and when to wait for confirmation.
 //!
-//! Owns the decisions. What a state message changes is in `state_updates`, which are news in
-//! `message_order`, where the piece in play is in `piece_tracker`, what the server does in the
-//! top rows in `top_rows`, what a drop should lead to in `predicted_board`, whose the pieces of
-//! the queue are in `queue_share`, what is counted in `stats`. Has no sockets, no clock and no bot: the caller
-//! reports timeouts ([`Controller::on_timeout`]).
+//! Other modules: `state_updates` applies state messages, `message_order` decides which of them are
+//! new, `piece_tracker` follows the piece in play, `top_rows` records how the server treats the top
+//! rows, `predicted_board` predicts the board after a drop, `queue_share` predicts who gets which
+//! piece of the queue, `stats` counts. Has no sockets, no clock and no bot: the caller reports
+//! timeouts ([`Controller::on_timeout`]).
 //!
-//! Every move carries the number of the piece that it is meant for. Where a piece is follows from
-//! the replies to its moves. Before a drop the controller waits for a state that shows the piece;
-//! if none comes, the replies count. The board after a drop is predicted, so that the next piece
-//! can be planned whichever message comes first.
+//! Every move carries the number of its piece. The position of a piece follows from the replies to
+//! its moves. Before a drop the controller waits for a state that shows the piece; if none arrives,
+//! it relies on the replies. The board after a drop is predicted, so the next piece can be planned
+//! whichever message arrives first.
 
 mod active_piece;
 mod message_order;
@@ -41,17 +41,17 @@ use top_rows::TopRows;
 /// Timeouts after which a drop is sent again.
 const DROP_RETRY_TIMEOUTS: u32 = 10;
 
-/// Timeouts after which an unknown board is assumed to be as it was last seen.
+/// Timeouts after which an unknown board is assumed to be the last one seen.
 const BOARD_TIMEOUTS: u32 = 10;
 
-/// Timeouts after which a move in doubt is taken to be performed or not, by what was shown.
+/// Timeouts after which states decide whether a move in doubt was performed.
 const DOUBT_TIMEOUTS: u32 = 10;
 
-/// States that show a piece without the moves in doubt, before those are taken not to be
-/// performed. The first may have been on their way since before the moves.
+/// States that show a piece without the moves in doubt, after which the moves are assumed not to be
+/// performed. The first such state may be older than the moves.
 const DOUBT_STATES: u32 = 3;
 
-/// Drops in a row that no state has confirmed, after which confirmation is not waited for.
+/// Unconfirmed drops in a row after which the controller no longer waits for confirmation.
 const MAX_UNCONFIRMED_DROPS: u32 = 3;
 
 /// A move for the server.
@@ -59,32 +59,31 @@ const MAX_UNCONFIRMED_DROPS: u32 = 3;
 pub struct PieceMove {
     /// The move.
     pub mv: Move,
-    /// The piece that it is meant for.
+    /// The piece that it is for.
     pub piece_number: i64,
 }
 
 /// The server's reply to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveReply {
-    /// The server accepted it, which does not mean that the piece has moved.
+    /// The server accepted it. This does not mean that the piece has moved.
     Accepted,
     /// The server refused it.
     Refused,
-    /// No reply came, or one that means nothing: it is not known whether the server has performed
-    /// the move.
+    /// No reply, or a meaningless one: it is unknown whether the server performed the move.
     Lost,
 }
 
 /// What the caller should do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Wait for the next message, however long it takes.
+    /// Wait for the next message, without a limit.
     Wait,
-    /// Wait for a state, and call [`Controller::on_timeout`] if none comes soon.
+    /// Wait for a state; call [`Controller::on_timeout`] if none arrives soon.
     AwaitState,
-    /// Ask a bot about this position, and call [`Controller::set_suggestion`].
+    /// Ask a bot about this position; call [`Controller::set_suggestion`] with the answer.
     RequestSuggestion(Start),
-    /// Send this move, and call [`Controller::on_move_sent`].
+    /// Send this move; call [`Controller::on_move_sent`].
     SendMove(PieceMove),
     /// Leave: the match is over.
     Leave,
@@ -123,7 +122,7 @@ pub struct Controller {
     top_rows: TopRows,
     unconfirmed_drops: u32,
     in_flight: Option<PieceMove>,
-    /// Timeouts since something last came from the server.
+    /// Timeouts since the last message of the server.
     timeouts: u32,
     match_ended: bool,
     stats: MatchStats,
@@ -133,7 +132,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// Returns the controller of the team of this name, spaces included.
+    /// Returns the controller of the team with this name, spaces included.
     pub fn new(team: &str) -> Controller {
         Controller {
             team: team.to_string(),
@@ -141,12 +140,12 @@ impl Controller {
         }
     }
 
-    /// Returns what was counted so far.
+    /// Returns the counts so far.
     pub fn stats(&self) -> &MatchStats {
         &self.stats
     }
 
-    /// Returns what to do next. Changes nothing but the plan for the piece in play.
+    /// Returns what to do next. Changes only the plan for the piece in play.
     pub fn next_action(&mut self) -> Action {
         if self.match_ended {
             return Action::Leave;
@@ -188,8 +187,8 @@ impl Controller {
         }
     }
 
-    /// Sets the suggested moves, best first, for a position that was asked about. Does
-    /// nothing if the position is another one by now.
+    /// Sets the suggested moves, best first, for a position that was asked about. Does nothing if
+    /// the position has changed since.
     pub fn set_suggestion(&mut self, start: &Start, moves: Vec<tbp::Move>) {
         let active = self.active.as_mut();
         let requested =
@@ -200,9 +199,9 @@ impl Controller {
         }
     }
 
-    /// Returns the position that is expected after the piece in play, once its target is
-    /// chosen, for a bot to search in the meantime. `None` if the next piece is not known.
-    /// The pieces after it are left out, so that the result holds whatever they will be.
+    /// Returns the position that is expected after the piece in play, once its target is chosen, so
+    /// that a bot can search it meanwhile. `None` if the next piece is unknown. The pieces after it
+    /// are left out, so the result does not depend on them.
     pub fn predicted_position(&self) -> Option<Start> {
         let active = self.active.as_ref()?;
         let board = match self.predicted.filter(|_| active.dropped) {
@@ -252,7 +251,7 @@ impl Controller {
         self.predicted = Some(predicted);
     }
 
-    /// Records the reply to the move that was sent last.
+    /// Records the reply to the last move.
     pub fn on_reply(&mut self, reply: MoveReply) {
         let Some(sent) = self.in_flight.take() else {
             return;
@@ -270,14 +269,14 @@ impl Controller {
                 active.tracker.pop_move();
                 active.pending_moves.clear();
             }
-            // A drop that the server has had changes nothing when it comes again.
+            // The server ignores a second drop of the same piece.
             (MoveReply::Lost, Move::Drop) => active.resend_drop = true,
             (MoveReply::Lost, _) => active.tracker.mark_reply_lost(),
         }
     }
 
-    /// Records that no state came for too long. Goes on with what is most likely true: the
-    /// last board, or what a drop should have made of it, and the moves that were sent.
+    /// Records that no state arrived for too long. Continues with the most likely state: the last
+    /// board or the predicted one, and the moves that were sent.
     pub fn on_timeout(&mut self) {
         self.timeouts = self.timeouts.saturating_add(1);
         if self.board.is_none() || self.board_unknown {
@@ -292,7 +291,7 @@ impl Controller {
             return;
         };
         if active.dropped {
-            // An accepted drop is in doubt only where states go on to show the piece.
+            // An accepted drop is in doubt only if later states show the piece.
             if self.timeouts >= DROP_RETRY_TIMEOUTS && active.shown_since_reply > 0 {
                 active.resend_drop = true;
                 self.timeouts = 0;
@@ -313,7 +312,8 @@ impl Controller {
         self.unconfirmed_drops += 1;
     }
 
-    /// Takes the moves in doubt to be performed, unless states have shown the piece without them.
+    /// Assumes that the moves in doubt were performed, unless states have shown the piece without
+    /// them.
     fn resolve_doubt(&mut self) {
         let (Some(board), Some(active)) = (self.board, self.active.as_mut()) else {
             return;
@@ -333,7 +333,7 @@ impl Controller {
         self.record_not_performed(lift.filter(|_| is_lower));
     }
 
-    /// Records that the connection is a new one: the server may have restarted.
+    /// Records that the connection is new: the server may have restarted.
     pub fn on_reconnect(&mut self) {
         self.order = MessageOrder::default();
         self.timeouts = 0;
@@ -349,8 +349,8 @@ impl Controller {
         }
     }
 
-    /// Records that the server has not performed a move of the piece in play that would have
-    /// lifted a cell to this row, or something else that it should have.
+    /// Records that the server did not perform a move of the piece in play that would have lifted a
+    /// cell to this row, or another move that it should have performed.
     fn record_not_performed(&mut self, lift: Option<i32>) {
         let limit = lift.and_then(|row| self.top_rows.record_not_performed(row));
         if let Some(active) = self.active.as_mut() {
@@ -358,8 +358,8 @@ impl Controller {
         }
     }
 
-    /// Returns the position to ask a bot about. It stays the same while the board does: that
-    /// the opponent took a piece of the queue is no reason to search again.
+    /// Returns the position to ask a bot about. It stays the same while the board does: a piece
+    /// that the opponent takes from the queue does not start a new search.
     fn search_position(&mut self, board: Board) -> Option<Start> {
         let active = self.active.as_mut()?;
         let changed = active.request.as_ref().is_none_or(|(old, _)| *old != board);
@@ -375,7 +375,7 @@ impl Controller {
         active.request.as_ref().map(|(_, start)| start.clone())
     }
 
-    /// Takes a drop back that did not happen: the piece is to be planned once more.
+    /// Undoes a drop that was not performed: the piece has to be planned again.
     fn undo_drop(&mut self) {
         if let Some(predicted) = self.predicted.take() {
             self.board = Some(predicted.before);

@@ -1,10 +1,10 @@
-//! Where one falling piece is: the placement in which a state first showed it, the moves that
-//! the server has had since, and what the states in between prove.
+//! Tracks one falling piece: the placement in which a state first showed it, the moves that the
+//! server has received since, and what later states prove.
 //!
-//! The server performs an accepted move at once unless it collides. So where the piece is follows
-//! from the replies, however late states are or how many are missing. Two kinds of moves are in
-//! doubt until a state shows them: those that lift a cell so high that the server may not
-//! perform them, and those without a reply.
+//! The server performs an accepted move at once unless it collides. So the position of the piece
+//! follows from the replies, even if states are late or missing. Two kinds of moves are in doubt
+//! until a state shows them: moves that lift a cell so high that the server may not perform them,
+//! and moves without a reply.
 
 use super::top_rows::TopRows;
 use crate::coordinates::top_row;
@@ -15,13 +15,13 @@ use landfall_rules::{Board, Placement};
 /// A piece and the moves that were sent for it.
 #[derive(Clone, Debug)]
 pub struct PieceTracker {
-    /// Where a state first showed the piece, or showed it where no move explains.
+    /// Where a state first showed the piece, or showed it at an unexplained place.
     origin: Placement,
     /// The moves sent since then, each with the placement after it.
     moves: Vec<SentMove>,
-    /// How many of them states have shown.
+    /// How many of the moves states have shown.
     shown: usize,
-    /// How many of them are taken to be performed, whether states have shown them or not.
+    /// How many of the moves are assumed to be performed, shown or not.
     trusted: usize,
 }
 
@@ -29,7 +29,7 @@ pub struct PieceTracker {
 #[derive(Clone, Copy, Debug)]
 struct SentMove {
     mv: Move,
-    /// Whether no reply came, so that the server may not have it.
+    /// Whether no reply came, so the server may not have received it.
     reply_lost: bool,
     /// Where the piece is after it.
     after: Placement,
@@ -38,20 +38,20 @@ struct SentMove {
 /// How a shown placement compares with what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observation {
-    /// The piece is on its way.
+    /// The piece is on its path.
     Expected {
-        /// Whether it shows a move that no state had shown before.
+        /// Whether it shows a move that no earlier state showed.
         shows_new_move: bool,
     },
     /// It has fallen by itself, or garbage has lifted it.
     Shifted,
-    /// The server has not performed moves in doubt; the others explain the placement.
+    /// The server has not performed the moves in doubt; the other moves explain the placement.
     NotPerformed,
-    /// Something else has happened to it.
+    /// Something else has happened to the piece.
     Unexpected,
 }
 
-/// What might not have been performed.
+/// Moves that may not have been performed.
 #[derive(Clone, Copy, Debug)]
 enum Doubt {
     /// Moves that lift a cell above this row of the contest.
@@ -71,12 +71,12 @@ impl PieceTracker {
         }
     }
 
-    /// Returns where the piece is when everything that was sent has been performed.
+    /// Returns where the piece is if all moves that were sent have been performed.
     pub fn predicted(&self) -> Placement {
         self.moves.last().map_or(self.origin, |sent| sent.after)
     }
 
-    /// Whether everything that was sent is taken to be performed.
+    /// Whether all moves that were sent are assumed to be performed.
     pub fn is_confirmed(&self) -> bool {
         self.trusted == self.moves.len()
     }
@@ -105,12 +105,12 @@ impl PieceTracker {
         }
     }
 
-    /// Whether it is open if the server has had the last move.
+    /// Whether it is unknown that the server received the last move.
     pub fn is_last_reply_lost(&self) -> bool {
         !self.is_confirmed() && self.moves.last().is_some_and(|sent| sent.reply_lost)
     }
 
-    /// Whether moves of which that is not taken for granted may not have been performed.
+    /// Whether a move that is not assumed to be performed may not have been performed.
     pub fn is_in_doubt(&self, top_rows: &TopRows) -> bool {
         let untrusted = self.trusted..self.moves.len();
         untrusted.into_iter().any(|index| {
@@ -119,28 +119,28 @@ impl PieceTracker {
         })
     }
 
-    /// Returns the highest row that a move has lifted a cell to.
+    /// Returns the highest row to which a move has lifted a cell.
     pub fn highest_lift(&self) -> Option<i32> {
         let lifts = (0..self.moves.len()).filter_map(|index| self.lifted_to(index));
         lifts.min()
     }
 
-    /// Returns the highest row that a move has lifted a cell to which a state has shown.
+    /// Returns the highest row to which a move that a state has shown has lifted a cell.
     pub fn highest_shown_lift(&self) -> Option<i32> {
         (0..self.shown)
             .filter_map(|index| self.lifted_to(index))
             .min()
     }
 
-    /// Returns where the piece is if the server has performed no move that lifts a cell to the
-    /// highest row of all.
+    /// Returns where the piece is if the server has not performed the moves that lift a cell to the
+    /// highest row.
     pub fn predicted_without_highest_lift(&self, board: &Board) -> Option<Placement> {
         let doubt = Doubt::Above(self.highest_lift()? + 1);
         self.without(board, doubt).map(|left| left.predicted())
     }
 
-    /// Records where a state shows the piece. Moves that it does not show yet are assumed to
-    /// be on their way, unless the placement cannot be explained: then it alone counts.
+    /// Records where a state shows the piece. Moves that it does not show yet are assumed to be on
+    /// their way, unless the placement cannot be explained: then the placement alone counts.
     pub fn observe(&mut self, board: &Board, shown: Placement) -> Observation {
         if let Some(at) = self.index_of(shown) {
             let shows_new_move = at > self.shown;
@@ -171,8 +171,8 @@ impl PieceTracker {
         Observation::Unexpected
     }
 
-    /// Returns the tracker of the piece if no move in doubt was performed and all others were, and
-    /// if that is where a state last showed the piece.
+    /// Returns the tracker of the piece under the assumption that no move in doubt was performed
+    /// and all others were, if a state last showed the piece there.
     pub fn without_moves_in_doubt(
         &self,
         board: &Board,
@@ -192,12 +192,13 @@ impl PieceTracker {
         (self.placements().nth(self.shown) == Some(left.predicted())).then_some(left)
     }
 
-    /// Takes everything that was sent to be performed, although no state has shown it.
+    /// Assumes that all moves that were sent have been performed, although no state has shown them.
     pub fn assume_confirmed(&mut self) {
         self.trusted = self.moves.len();
     }
 
-    /// Returns the row that the move of this index has lifted the highest cell to, if it has.
+    /// Returns the highest row to which the move of this index has lifted a cell, if it has lifted
+    /// any.
     fn lifted_to(&self, index: usize) -> Option<i32> {
         let before = index
             .checked_sub(1)
@@ -206,8 +207,8 @@ impl PieceTracker {
         (after < before).then_some(after)
     }
 
-    /// Returns after how many moves the piece is here: the fewest that are not fewer than states
-    /// have shown.
+    /// Returns after how many moves the piece is here: the smallest number that is not below the
+    /// number that states have shown.
     fn index_of(&self, shown: Placement) -> Option<usize> {
         self.placements()
             .skip(self.shown)
@@ -215,12 +216,12 @@ impl PieceTracker {
             .map(|at| at + self.shown)
     }
 
-    /// Where the piece is after each number of moves, from none.
+    /// The position of the piece after each number of moves, from none.
     fn placements(&self) -> impl Iterator<Item = Placement> {
         std::iter::once(self.origin).chain(self.moves.iter().map(|sent| sent.after))
     }
 
-    /// Explains a placement as one of the path, after at least so many moves, shifted up or down;
+    /// Explains a placement as one on the path after at least this many moves, shifted up or down;
     /// later moves follow from there. Returns whether that is possible.
     fn shift_to(&mut self, board: &Board, shown: Placement, from: usize) -> bool {
         let same_column =
@@ -229,7 +230,7 @@ impl PieceTracker {
             let all = self.placements().enumerate().skip(from);
             all.filter(same_column)
         };
-        // The latest explanation, which needs the shortest fall; garbage is rarer.
+        // The latest explanation needs the shortest fall; garbage is less frequent.
         let fallen = candidates().filter(|(_, p)| p.y > shown.y).last();
         let Some((at, _)) = fallen.or_else(|| candidates().last()) else {
             return false;
@@ -247,8 +248,8 @@ impl PieceTracker {
         true
     }
 
-    /// Returns the tracker of the piece if what is in doubt was not performed; `None` if nothing
-    /// is.
+    /// Returns the tracker of the piece if the moves in doubt were not performed; `None` if no move
+    /// is in doubt.
     fn without(&self, board: &Board, doubt: Doubt) -> Option<PieceTracker> {
         let mut left = PieceTracker::new(self.origin);
         for sent in &self.moves {

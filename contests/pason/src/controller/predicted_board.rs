@@ -1,10 +1,10 @@
-//! The board that a drop should lead to, and what a reported board says about it.
+//! The predicted board after a drop, and what a reported board shows about the drop.
 
 use crate::messages::ROWS;
 use crate::piece_moves::{dropped, fits, locked};
 use landfall_rules::{Board, Placement};
 
-/// Garbage rows that may have risen between two boards, at most: two clears of four rows.
+/// The most garbage rows that can rise between two boards: two clears of four rows.
 const MAX_GARBAGE: usize = 8;
 
 /// The cells of a column that are on the board.
@@ -23,8 +23,8 @@ pub struct PredictedBoard {
     pub after: Board,
     /// Rows that the drop clears.
     pub lines: u32,
-    /// The highest row that a move had lifted a cell of the piece to, and the board after the drop
-    /// if the server has not performed that.
+    /// The highest row to which a move had lifted a cell of the piece, and the board after the drop
+    /// if the server has not performed that move.
     pub lift: Option<(i32, Board)>,
 }
 
@@ -33,16 +33,16 @@ pub struct PredictedBoard {
 pub enum DropReport {
     /// It is from before the drop; garbage may have risen.
     Before,
-    /// The piece lies where it should.
+    /// The piece is where it should be.
     AsPredicted,
-    /// The piece lies where it would if the server had not performed the highest lift.
+    /// The piece is where it would be if the server had not performed the highest lift.
     LiftNotPerformed,
     /// Something else has happened.
     Other,
 }
 
 impl PredictedBoard {
-    /// Returns what is expected of a piece that is dropped from here.
+    /// Returns the prediction for a piece that is dropped from here.
     pub fn new(piece_number: i64, before: Board, from: Placement) -> PredictedBoard {
         let (after, lines) = locked(&before, &dropped(&before, from));
         PredictedBoard {
@@ -56,7 +56,7 @@ impl PredictedBoard {
     }
 
     /// Returns the same drop on a board to which garbage was added before it; the piece is lifted
-    /// as little as needed.
+    /// as little as necessary.
     pub fn on_board(&self, before: Board) -> PredictedBoard {
         let mut from = self.from;
         while !fits(&before, &from) && from.y < i8::MAX {
@@ -65,8 +65,8 @@ impl PredictedBoard {
         PredictedBoard::new(self.piece_number, before, from)
     }
 
-    /// Compares a reported board; `falling` is the piece that was falling when it was reported, if
-    /// that is known.
+    /// Compares a reported board; `falling` is the piece that was falling when the board was
+    /// reported, if known.
     pub fn compare(&self, board: &Board, falling: Option<i64>) -> DropReport {
         let lift_after = self.lift.map(|(_, after)| after);
         if *board == self.after {
@@ -87,7 +87,7 @@ impl PredictedBoard {
     }
 }
 
-/// Whether a board is another one with garbage below it.
+/// Whether a board is another board with garbage below it.
 fn is_raised(lower: &Board, board: &Board) -> bool {
     (1..=MAX_GARBAGE).any(|rows| {
         let mut columns = lower.columns.iter().zip(&board.columns);

@@ -1,34 +1,33 @@
-//! A model of the shared queue: how many pieces the opponent takes between two of ours, learnt
-//! from the counts so far, and so which pieces of the queue will be ours.
+//! A model of the shared queue: it learns from the counts so far how many pieces the opponent takes
+//! between two of ours, and predicts which pieces of the queue will be ours.
 //!
-//! Uses no clock: a regular player shows in the counts alone. An opponent who takes three
-//! pieces to two of ours is seen to take one, two, one, two; so the next count is predicted
-//! from the last one.
+//! Uses no clock: the counts alone show a regular player. An opponent who takes three pieces to two
+//! of ours takes one, two, one, two; so the next count is predicted from the last one.
 
 use crate::adapter::UpcomingPieces;
 use landfall_rules::Piece;
 
-/// Counts that are distinguished; the last one stands for all above it too.
+/// Counts that are distinguished; the last one includes all higher ones.
 const COUNTS: usize = 6;
 
-/// The factor of everything seen before with each new piece of ours.
+/// The factor by which each new piece of ours reduces the weight of earlier observations.
 const DECAY: f64 = 0.95;
 
-/// The weight, in pieces, of the counts overall beside those seen after the same count.
+/// The weight, in pieces, of the overall counts relative to the counts after the same count.
 const PRIOR_WEIGHT: f64 = 2.0;
 
-/// The least probability at which a piece, and all before it, is taken to be ours.
+/// The least probability at which a piece, with all pieces before it, is assumed to be ours.
 const MIN_CONFIDENCE: f64 = 0.35;
 
 /// The odds of a certain piece.
 const ODDS_SCALE: f64 = 10.0;
 
-/// The counts of one opponent, older ones with less weight.
+/// The counts of one opponent. Older ones have less weight.
 #[derive(Clone, Debug, Default)]
 pub struct QueueShareModel {
-    /// How often each count was seen.
+    /// How often each count occurred.
     all: [f64; COUNTS],
-    /// The same by the count before.
+    /// How often each count occurred after each previous count.
     after: [[f64; COUNTS]; COUNTS],
     /// The last count.
     last: usize,
@@ -39,8 +38,8 @@ pub struct QueueShareModel {
 }
 
 impl QueueShareModel {
-    /// Records the number of the opponent's piece; another one than before means that the
-    /// opponent took a piece.
+    /// Records the number of the opponent's piece; a new number means that the opponent took a
+    /// piece.
     pub fn observe_opponent(&mut self, number: Option<i64>) {
         if number.is_some() && number != self.opponent {
             self.taken += usize::from(self.opponent.is_some());
@@ -59,14 +58,15 @@ impl QueueShareModel {
         self.taken = 0;
     }
 
-    /// Discards the count so far: the next game begins.
+    /// Discards the current count: the next game begins.
     pub fn end_game(&mut self) {
         self.taken = 0;
         self.opponent = None;
     }
 
-    /// Returns our next pieces of the queue: those that are ours if the opponent goes on as
-    /// is most likely, as far as that is likely enough; if not even the first is, its odds.
+    /// Returns our next pieces of the queue: those that are ours if the opponent takes the most
+    /// probable counts, as far as that is probable enough; if even the first is uncertain, its
+    /// odds.
     pub fn predict(&self, queue: &[Piece]) -> UpcomingPieces {
         let mut known = Vec::new();
         let (mut place, mut confidence) = (0, 1.0);
@@ -99,8 +99,8 @@ impl QueueShareModel {
             .collect()
     }
 
-    /// Returns the probability of each count after `last`, if it is at least `taken`. Before
-    /// anything was seen, no more than that is expected.
+    /// Returns the probability of each count after `last`, given that it is at least `taken`.
+    /// Before any observation, no further pieces are expected.
     fn probabilities(&self, last: usize, taken: usize) -> [f64; COUNTS] {
         let mut all = self.all;
         let seen: f64 = all.iter().sum();
@@ -123,7 +123,7 @@ impl QueueShareModel {
     }
 }
 
-/// Returns the likeliest count, the lowest of several, and its probability.
+/// Returns the most probable count (the lowest of equals) and its probability.
 fn most_likely(probabilities: &[f64; COUNTS]) -> (usize, f64) {
     let mut best = 0;
     for count in 1..COUNTS {
@@ -141,7 +141,7 @@ mod tests {
 
     const QUEUE: [Piece; 5] = [O, T, I, S, J];
 
-    /// A model that has seen these counts over and over.
+    /// A model that has observed these counts many times.
     fn seen(counts: &[usize]) -> QueueShareModel {
         let mut model = QueueShareModel::default();
         let mut number = 1;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_nothing_leaves_the_queue_to_us() {
+    fn the_queue_is_ours_if_the_opponent_takes_nothing() {
         assert_eq!(QueueShareModel::default().predict(&QUEUE).known, QUEUE);
         assert_eq!(seen(&[0]).predict(&QUEUE).known, QUEUE);
         assert_eq!(seen(&[0]).predict(&[]), UpcomingPieces::default());
@@ -171,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn three_pieces_to_two_of_ours_are_one_and_two() {
-        // The last count was the second of the list, so that the first is next.
+    fn three_pieces_to_two_of_ours_alternate_one_and_two() {
+        // The last count is the second of the list, so the first is next.
         assert_eq!(seen(&[1, 2]).predict(&QUEUE).known, [T, J]);
         assert_eq!(seen(&[2, 1]).predict(&QUEUE).known, [I, J]);
     }
 
     #[test]
-    fn a_pattern_that_nobody_can_follow_gives_odds() {
-        // After each count come 0, 1, 2 and 3 equally often.
+    fn an_irregular_pattern_gives_odds() {
+        // After each count, 0, 1, 2 and 3 occur equally often.
         let coming = seen(&[0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3]).predict(&QUEUE);
         assert_eq!(coming.known, []);
         let pieces: Vec<Piece> = coming.next_odds.iter().map(|&(piece, _)| piece).collect();
@@ -189,17 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn what_the_opponent_has_taken_already_is_no_longer_in_the_queue() {
+    fn pieces_that_the_opponent_took_are_not_in_the_queue() {
         let mut model = seen(&[1]);
         model.observe_opponent(Some(-1));
         assert_eq!(model.predict(&QUEUE).known, [O, I, J]);
-        // One more than ever before: so it is our turn.
+        // One more than ever before, so it is our turn.
         model.observe_opponent(Some(-2));
         assert_eq!(model.predict(&QUEUE).known[0], O);
     }
 
     #[test]
-    fn too_many_to_see_say_nothing() {
+    fn counts_beyond_the_visible_queue_predict_nothing() {
         assert_eq!(seen(&[9]).predict(&QUEUE), UpcomingPieces::default());
     }
 

@@ -1,7 +1,6 @@
-//! What a message of the state channel changes: what it reports of the board, the piece in play
-//! and the match.
+//! Applies messages of the state channel: the reported board, the piece in play and the match.
 //!
-//! Decides nothing about moves.
+//! Makes no decision about moves.
 
 use super::Controller;
 use super::active_piece::ActivePiece;
@@ -15,8 +14,8 @@ use landfall_rules::{Board, Piece, Placement};
 use std::collections::BTreeMap;
 
 impl Controller {
-    /// Updates the state with a message of the state channel. One that is older than another
-    /// before, or the same, changes nothing.
+    /// Updates the state with a message of the state channel. A message that is older than an
+    /// earlier one, or repeats it, changes nothing.
     pub fn update(&mut self, message: &StateMessage) {
         let age = self.order.observe(message);
         match age {
@@ -64,17 +63,17 @@ impl Controller {
         }
     }
 
-    /// Returns the board that a reported one means: a report from before the last drop means the
-    /// board after that; `None` if it says nothing new.
+    /// Returns the board that a reported board implies: a report from before the last drop implies
+    /// the board after the drop; `None` if it contains nothing new.
     fn compare_with_prediction(&mut self, board: Board, falling: Option<i64>) -> Option<Board> {
         let Some(predicted) = self.predicted else {
-            // The board as it was is no answer to where a piece has locked.
+            // The unchanged board does not show where a piece has locked.
             let is_new = self.board != Some(board);
             self.board_unknown &= !is_new;
             return is_new.then_some(board);
         };
         let report = predicted.compare(&board, falling);
-        // The board of another piece is no earlier one: the server has begun anew.
+        // The board of another piece is not an earlier one: the server has restarted.
         let is_other = falling.is_some_and(|number| number != predicted.piece_number);
         if report == DropReport::Before && !is_other {
             if board == predicted.before {
@@ -130,7 +129,7 @@ impl Controller {
         }
     }
 
-    /// Records that the piece is no longer in play, and which number is.
+    /// Records that the piece is no longer in play, and which number is in play.
     fn finish_piece(&mut self, next: Option<i64>) {
         let Some(active) = self.active.take() else {
             return;
@@ -141,8 +140,8 @@ impl Controller {
         } else {
             self.stats.record_own_lock(0);
             if let Some(board) = self.board.filter(|_| !active.board_changed) {
-                // It fell from where it was, unless garbage came in between.
-                // Another piece of the same number is of a server that has begun anew.
+                // It fell from its last position, unless garbage rose meanwhile.
+                // Another piece of the same number is from a server that has restarted.
                 let from = active.tracker.predicted();
                 let lock = PredictedBoard::new(active.number, board, from);
                 self.predicted = Some(lock).filter(|_| next != Some(active.number));
@@ -166,7 +165,7 @@ impl Controller {
             Observation::Expected { shows_new_move } => {
                 if shows_new_move {
                     self.unconfirmed_drops = 0;
-                    // States are behind: what the next will show is open.
+                    // States lag behind: the next one may show any of these moves.
                     active.shown_since_reply = 0;
                     self.timeouts = 0;
                 }
@@ -191,7 +190,7 @@ impl Controller {
     }
 }
 
-/// The board of a report. Rows that are full are about to be cleared, so they are left out.
+/// The board of a report. Full rows are about to be cleared, so they are left out.
 fn reported_board(report: &BoardReport) -> Board {
     let mut board = Board::from(&report.board);
     clear_full_rows(&mut board);

@@ -1,4 +1,4 @@
-//! What is counted during a match: games, lines, points.
+//! The counts of a match: games, lines, points.
 
 use landfall_rules::PASON;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ pub struct MatchStats {
     pub pieces: u64,
     /// Own lines of this game.
     pub lines: usize,
-    /// Own points of this game, without the factor of the level, which only the server knows.
+    /// Own points of this game, without the level factor, which only the server knows.
     pub points: u64,
     /// Name of the other team, once a message has named it.
     pub opponent: Option<String>,

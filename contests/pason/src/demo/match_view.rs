@@ -1,6 +1,6 @@
-//! What the state messages of a match report, for a screen: boards, pieces, points and games.
+//! The state of a match for display, from its state messages: boards, pieces, points and games.
 //!
-//! How it is drawn is in `screen`.
+//! `screen` draws it.
 
 use crate::coordinates::{ContestCell, cells, placement};
 use crate::messages::{BoardState, FallingPiece, StateMessage};
@@ -36,7 +36,7 @@ pub struct TeamView {
 }
 
 impl MatchView {
-    /// Returns the view of a match of so many games between these teams, before any message.
+    /// Returns the view of a match of this many games between these teams, before any message.
     pub fn new(teams: [String; 2], games: u32) -> MatchView {
         MatchView {
             games,
@@ -57,7 +57,7 @@ impl MatchView {
     /// Updates the view with a message of the state channel.
     pub fn update(&mut self, message: &StateMessage) {
         self.reset_on_new_game(message);
-        // The points of a lock are by the level before it.
+        // The points of a lock use the level before it.
         let factor = self.level();
         match message {
             StateMessage::GameBoardState { states, .. } => {
@@ -85,7 +85,7 @@ impl MatchView {
         }
     }
 
-    /// Resets the counts when a message is of a new game; the last board of a game stays until
+    /// Resets the counts when a message belongs to a new game; the last board of a game stays until
     /// then.
     fn reset_on_new_game(&mut self, message: &StateMessage) {
         let Some(header) = message.header().filter(|h| h.game_name != self.game) else {
@@ -99,7 +99,7 @@ impl MatchView {
         }
     }
 
-    /// Returns the title, and a line a team with games won and points: the state without the
+    /// Returns the title, and one line per team with games won and points: the state without
     /// boards.
     pub fn summary_lines(&self) -> [String; 3] {
         let line = |side: &TeamView| {

@@ -1,8 +1,7 @@
-//! `landfall pason serve --demo`: a match to look at, with a server and two clients in one
-//! program.
+//! `landfall pason serve --demo`: shows a match between two clients and a server in one program.
 //!
-//! The clients play through real sockets. What is shown comes straight from the server, so
-//! that no message is missed. `match_view` keeps the state of the match, `screen` draws it,
+//! The clients play through real sockets. The display receives its messages directly from the
+//! server, so it misses none. `match_view` keeps the state of the match, `screen` draws it,
 //! `presenter` writes to the terminal.
 
 mod match_view;
@@ -31,7 +30,7 @@ use thiserror::Error;
 /// How long the server may take for a reply, as in `landfall pason play`.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(1000);
 
-/// What is to be played.
+/// The options of a demo.
 #[derive(Debug)]
 pub struct Demo {
     /// Where the server listens.
@@ -72,7 +71,7 @@ pub enum DemoError {
     /// A client cannot play.
     #[error(transparent)]
     Client(#[from] ClientError),
-    /// Nothing can be written.
+    /// The output cannot be written.
     #[error("the match cannot be shown: {0}")]
     Output(#[from] io::Error),
     /// The server's thread ended before the match did.
@@ -81,7 +80,7 @@ pub enum DemoError {
 }
 
 impl Demo {
-    /// Plays the match to its end, and shows it on the way. `stop` ends it early.
+    /// Plays the match to its end and displays it. `stop` ends it early.
     ///
     /// # Errors
     /// The server cannot serve, a client cannot play, or nothing can be written.
@@ -93,7 +92,7 @@ impl Demo {
     ) -> Result<(), DemoError> {
         let games = self.settings.games;
         let teams = self.players.clone().map(|player| player.team);
-        // No other client can take a seat: the password is known to this program only.
+        // No other client can take a seat, because only this program knows the password.
         let password = format!("{:016x}", random_u64());
         let spec = MatchSpec {
             match_token: None,
@@ -130,8 +129,7 @@ impl Demo {
     }
 }
 
-// A sender whose receiver is gone means that the demo is over: there is nothing to report
-// then.
+// If the receiver of a channel is gone, the demo is over and there is nothing to report.
 
 fn forward_states(server: &mut Server, events: Sender<Event>) {
     server.set_observer(move |json| match StateMessage::parse(json.as_bytes()) {

@@ -1,6 +1,6 @@
-//! Writes a match to a terminal with `ratatui`, or its lines to anything else.
+//! Writes a match to a terminal with `ratatui`, or its lines to another output.
 //!
-//! What is drawn is in `screen`.
+//! `screen` draws the frames.
 
 use super::match_view::MatchView;
 use super::screen;
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Least time between frames: more than a terminal shows would only slow the match.
+/// Least time between frames: more frames than a terminal shows would only slow the match down.
 const FRAME_INTERVAL: Duration = Duration::from_millis(33);
 
 /// How a match is shown.
@@ -21,7 +21,7 @@ pub enum Output {
     /// Both boards, drawn on a terminal. The function returns its size, and is called before
     /// each frame.
     Terminal(fn() -> Size),
-    /// The server's lines for people: one a game.
+    /// The server's lines for people: one per game.
     Lines,
 }
 
@@ -49,7 +49,7 @@ pub struct Presenter<'o> {
     drawn_at: Option<Instant>,
 }
 
-/// Where the match is shown.
+/// Where the match is displayed.
 enum Display<'o> {
     Terminal {
         terminal: Terminal<CrosstermBackend<&'o mut dyn Write>>,
@@ -89,7 +89,7 @@ impl<'o> Presenter<'o> {
         })
     }
 
-    /// Shows what happens until the server ends.
+    /// Displays the match until the server ends.
     ///
     /// # Errors
     /// The server or a client failed, or nothing can be written.
@@ -123,7 +123,7 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
-    /// Draws a frame, on a cleared screen if the terminal has another size than before.
+    /// Draws a frame. Clears the screen first if the size of the terminal has changed.
     fn draw(&mut self) -> io::Result<()> {
         let Display::Terminal {
             terminal,
@@ -144,8 +144,8 @@ impl<'o> Presenter<'o> {
         Ok(())
     }
 
-    /// Draws the last frame, and below it the result in full, which may be longer than a line
-    /// of the frame.
+    /// Draws the last frame, and below it the full result, which may be longer than a line of the
+    /// frame.
     fn finish(&mut self) -> io::Result<()> {
         self.draw()?;
         match &mut self.display {

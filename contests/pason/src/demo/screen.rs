@@ -1,5 +1,5 @@
-//! One frame of the demo, fitted to the terminal: both boards where there is room for them,
-//! else a summary. Drawn with `ratatui`.
+//! One frame of the demo, fitted to the terminal: both boards if there is room, otherwise a
+//! summary. Drawn with `ratatui`.
 //!
 //! ```text
 //! | . . . . . . . . . .|      Match 1, game 1 of 3      | . . . . . . . . . .|
@@ -19,7 +19,7 @@ use ratatui::widgets::{Block, Borders};
 /// Characters of a line with both boards.
 const WIDTH: u16 = 79;
 
-/// Characters of a board with its walls: two a cell.
+/// Characters of a board with its walls: two per cell.
 const BOARD_WIDTH: u16 = 2 * COLUMNS as u16 + 2;
 
 /// Lines of a board with its floor.
@@ -53,7 +53,7 @@ pub fn draw(frame: &mut Frame, view: &MatchView, last_line: &str) {
         frame.render_widget(Text::from_iter(view.summary_lines()), above);
     }
     if event_row + 1 < area.height {
-        // What follows are counts that the screen shows.
+        // The text after `;` repeats counts that the screen shows.
         let event = last_line.split(';').next().unwrap_or_default();
         let line = Rect {
             y: event_row,
@@ -101,7 +101,7 @@ fn draw_boards(frame: &mut Frame, view: &MatchView, area: Rect) {
     frame.render_widget(Text::from_iter(lines).centered(), middle);
 }
 
-/// A row of a board, two characters a cell: `##` falling, `[]` locked, ` .` empty.
+/// A row of a board, two characters per cell: `##` falling, `[]` locked, ` .` empty.
 fn board_row(team: &TeamView, row: i32) -> String {
     let falling = team.falling_cells();
     let cell = |col: i32| {

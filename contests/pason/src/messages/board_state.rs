@@ -1,4 +1,4 @@
-//! The locked cells of a board, and the 50 hex digits that they are on the wire.
+//! The locked cells of a board, and their form of 50 hex digits in messages.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -8,7 +8,7 @@ pub const ROWS: usize = 20;
 /// Columns of a board.
 pub const COLUMNS: usize = 10;
 
-/// Digits of a board: four cells each.
+/// Digits of a board. Each digit is four cells.
 const DIGITS: usize = ROWS * COLUMNS / 4;
 
 /// The locked cells as they are reported, top row first; bit `c` of a row is column `c` from
@@ -34,7 +34,7 @@ impl BoardState {
     /// The board without blocks.
     pub const EMPTY: BoardState = BoardState { rows: [0; ROWS] };
 
-    /// Whether a cell is filled; nothing outside the board is.
+    /// Whether a cell is filled; cells outside the board are empty.
     pub fn filled(&self, row: i32, col: i32) -> bool {
         match (usize::try_from(row), usize::try_from(col)) {
             (Ok(row), Ok(col)) if row < ROWS && col < COLUMNS => self.rows[row] >> col & 1 != 0,

@@ -1,8 +1,8 @@
-//! From bytes to a message, attribute by attribute.
+//! Parses messages, attribute by attribute.
 //!
-//! Tolerant where the live server and the spec's samples differ: numbers may be quoted,
-//! pieces may be null, -1 or absent, attributes may come in any order, and unknown ones are
-//! ignored. Strict where a wrong value would play a wrong move: boards, piece names,
+//! Accepts the differences between the live server and the samples of the specification: numbers
+//! may be quoted, pieces may be null, -1 or absent, attributes may come in any order, and unknown
+//! ones are ignored. Rejects values that would lead to a wrong move: boards, piece names,
 //! orientations, moves.
 
 use super::{
@@ -17,10 +17,10 @@ use thiserror::Error;
 type Object = Map<String, Value>;
 type Parsed<T> = Result<T, ParseError>;
 
-/// The farthest row or column that counts as near a board.
+/// The largest distance in rows or columns that counts as near a board.
 const FARTHEST: i64 = 99;
 
-/// How much of a value an error quotes, in characters.
+/// The most characters of a value that an error quotes.
 const QUOTED: usize = 60;
 
 /// Why bytes are not a message.
@@ -38,7 +38,7 @@ pub enum ParseError {
     /// An attribute is absent.
     #[error("`{0}` is missing")]
     Missing(&'static str),
-    /// An attribute has a value that means nothing.
+    /// An attribute has an invalid value.
     #[error("`{attribute}` is {found}, it should be {expected}")]
     Unexpected {
         /// Which one.
@@ -260,11 +260,11 @@ fn whole(attribute: &'static str, value: &Value) -> Parsed<i64> {
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
-    // Whole floats up to 2^53 are exact.
+    // Integral floats up to 2^53 are exact.
     let float = || number(value).filter(|n| n.fract() == 0.0 && n.abs() < 9e15);
     exact
         .or_else(|| float().map(|number| number as i64))
-        // The two smallest numbers of the type have no absolute value, and no meaning.
+        // The smallest number of each type has no absolute value, and no meaning.
         .filter(|number| number.abs_diff(0) < i64::MAX as u64)
         .ok_or_else(|| unexpected(attribute, "a whole number", value))
 }
@@ -294,13 +294,13 @@ fn string<'o>(object: &'o Object, attribute: &'static str) -> Parsed<&'o str> {
     }
 }
 
-/// A string that nothing depends on: empty if it is absent or no string.
+/// An optional string: empty if it is absent or not a string.
 fn text(object: &Object, attribute: &str) -> String {
     let text = object.get(attribute).and_then(Value::as_str);
     text.unwrap_or_default().to_string()
 }
 
-/// Quotes only the beginning of the value, which may be a megabyte.
+/// Quotes only the beginning of the value, which may have a megabyte.
 fn unexpected(attribute: &'static str, expected: &'static str, value: &Value) -> ParseError {
     let whole = match value {
         Value::Array(_) => "a list".to_string(),

@@ -1,4 +1,4 @@
-//! Round trips, and everything that the reading tolerates or must not.
+//! Round trips, tolerated input and rejected input.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn states(json: &str) -> StateMessage {
 
 #[test]
 fn a_board_is_fifty_digits_top_left_first() {
-    // Seen on the live wire: an O dropped from the spawn at column 5.
+    // Seen in a message of the live server: an O dropped from the spawn at column 5.
     let board = BoardState::from_hex(&format!("{}c030", "0".repeat(46))).expect("a board");
     assert_eq!(board.rows[18], 0b11 << 4);
     assert_eq!(board.rows[19], 0b11 << 4);
@@ -32,7 +32,7 @@ fn a_board_is_fifty_digits_top_left_first() {
 }
 
 #[test]
-fn a_message_of_one_byte_more_is_refused() {
+fn a_message_one_byte_too_long_is_refused() {
     let mut message = br#"{"comm_type":"MatchEnd"}"#.to_vec();
     message.resize(MAX_MESSAGE_BYTES, b' ');
     assert!(StateMessage::parse(&message).is_ok());
@@ -101,7 +101,7 @@ fn the_samples_of_the_specification_are_read() {
 }
 
 #[test]
-fn answers_are_told_by_their_type_and_resp_is_read_in_any_case() {
+fn the_type_identifies_answers_and_resp_ignores_case() {
     for resp in ["ok", "OK", "Ok", "fine"] {
         let json = format!(r#"{{"resp":"{resp}","comm_type":"GameMoveResp"}}"#);
         let read = Response::parse(json.as_bytes()).expect("a response");
@@ -128,7 +128,7 @@ fn an_unknown_type_is_no_error_and_case_counts() {
 }
 
 #[test]
-fn what_would_be_played_wrongly_is_refused() {
+fn values_that_lead_to_wrong_moves_are_refused() {
     let piece = |change: (&str, &str)| {
         let json = r#"{"comm_type":"GamePieceState","states":{"a":{"orient":1,"piece":"I",
             "number":3,"row":1,"col":2}},"queue":["Z"]}"#
@@ -168,7 +168,7 @@ fn what_would_be_played_wrongly_is_refused() {
 }
 
 #[test]
-fn an_error_quotes_only_a_little() {
+fn an_error_quotes_few_characters() {
     let long = "x".repeat(1_000_000);
     let json = format!(r#"{{"comm_type":"GameMove","client_token":"a","move":"{long}"}}"#);
     let error = Request::parse(json.as_bytes()).expect_err("no move");
@@ -176,7 +176,7 @@ fn an_error_quotes_only_a_little() {
 }
 
 #[test]
-fn what_is_written_is_read_as_it_was() {
+fn messages_survive_a_round_trip() {
     for mv in Move::ALL {
         for piece_number in [None, Some(10)] {
             let client_token = "dc8d".to_string();

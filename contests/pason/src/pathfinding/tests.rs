@@ -1,5 +1,5 @@
-//! The planner against plain code on random boards: where the moves lead, and how many are
-//! needed. The plain code has its own table of pieces and counts in the contest's rows.
+//! The planner against a plain search on random boards: the targets of the moves, and the number of
+//! moves. The plain search has its own table of pieces and uses the contest's rows.
 
 use super::*;
 use crate::coordinates::tests::reports;
@@ -37,7 +37,7 @@ fn plain_fits(board: &BoardState, pose: FallingPiece) -> bool {
         .all(|&(row, col)| !filled(board, row, col))
 }
 
-/// One move as the contest describes it, written down once more.
+/// One move as the contest describes it, implemented again for the test.
 fn plain_move(board: &BoardState, pose: FallingPiece, mv: Move) -> FallingPiece {
     let count = states(pose.piece).len() as u8;
     let mut moved = pose;
@@ -63,8 +63,7 @@ fn plain_move(board: &BoardState, pose: FallingPiece, mv: Move) -> FallingPiece 
     }
 }
 
-/// Fewest moves, the drop included, to every set of cells, with no cell above `highest` on
-/// the way.
+/// The fewest moves, drop included, to every set of cells, with no cell above `highest` on the way.
 fn plain_lengths(
     board: &BoardState,
     start: FallingPiece,

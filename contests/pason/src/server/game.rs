@@ -1,8 +1,8 @@
 //! One game of two players: boards, pieces, the shared queue, points and the end.
 //!
-//! A function of its seed and of what is done to it. Has no clock: the caller calls
-//! [`Game::gravity_step`]; and no names: players are 0 and 1. How a piece moves is in
-//! `piece_moves`, the factor of the points in `levels`.
+//! A game depends only on its seed and on the calls. Has no clock: the caller calls
+//! [`Game::gravity_step`]. Has no names: players are 0 and 1. `piece_moves` has the moves of a
+//! piece, `levels` the factor of the points.
 
 #[cfg(test)]
 mod tests;
@@ -14,10 +14,10 @@ use crate::piece_moves::{clear_full_rows, dropped, fill, fits, moved};
 use landfall_rules::{Board, PASON, Piece, SplitMix64};
 use std::collections::VecDeque;
 
-/// Pieces of the queue that the players see.
+/// The visible pieces of the queue.
 pub const QUEUE_LENGTH: usize = 5;
 
-/// The pieces in the order of the contest's picture, by which random numbers deal them.
+/// The pieces in the order of the contest's picture; random numbers are indices into it.
 const DEAL_ORDER: [Piece; 7] = {
     use Piece::{I, J, L, O, S, T, Z};
     [O, I, S, Z, L, J, T]
@@ -26,12 +26,12 @@ const DEAL_ORDER: [Piece; 7] = {
 /// A row without gaps.
 const FULL: u16 = 0x3ff;
 
-/// What the specification leaves open.
+/// Rules that the specification leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GameRules {
     /// Whether moves may lead above the board.
     pub above_board: AboveBoard,
-    /// How new pieces are turned.
+    /// The orientation of new pieces.
     pub spawn_orientation: SpawnOrientation,
 }
 
@@ -41,7 +41,7 @@ pub enum AboveBoard {
     /// It may.
     #[default]
     Allowed,
-    /// It is not performed. New pieces and pieces that garbage lifts may still stand there.
+    /// The move is not performed. New pieces, and pieces that garbage lifts, may still be there.
     Refused,
 }
 
@@ -51,7 +51,7 @@ pub enum SpawnOrientation {
     /// Always 0.
     #[default]
     Zero,
-    /// Any of the piece's.
+    /// Any orientation of the piece.
     Random,
 }
 
@@ -75,7 +75,7 @@ pub struct Player {
 /// A lock of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// The player whose piece it was.
+    /// The player who locked the piece.
     pub player: usize,
     /// The rows that it completed, as the contest counts them, from the top, before they
     /// were cleared.
@@ -94,7 +94,7 @@ pub struct GameResult {
 /// Why a player won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// The other player's stack went over the top.
+    /// The other player topped out.
     TopOut,
     /// Time ran out, and the winner has more points.
     Points,
@@ -123,8 +123,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns a game whose players have their first pieces; they are dealt in random order,
-    /// and numbered from `first_numbers`.
+    /// Returns a game in which both players have their first pieces; they are dealt in random
+    /// order, and numbered from `first_numbers`.
     pub fn new(rules: GameRules, seed: u64, first_numbers: [i64; 2]) -> Game {
         let mut game = Game {
             rules,
@@ -166,8 +166,8 @@ impl Game {
         level_for_points(self.players[0].points.max(self.players[1].points))
     }
 
-    /// Makes a move, unless it collides, is meant for another piece than the falling one,
-    /// or comes when there is none. A drop locks, and the next piece comes at once.
+    /// Performs a move, unless it collides, is meant for another piece, or there is no piece. A
+    /// drop locks, and the next piece appears at once.
     pub fn apply(&mut self, player: usize, mv: Move, number: Option<i64>) -> Option<Lock> {
         let piece = self.players[player].piece?;
         if self.result.is_some() || number.is_some_and(|number| number != piece.number) {
@@ -185,7 +185,7 @@ impl Game {
         None
     }
 
-    /// Makes one step of gravity: pieces fall by a row; what cannot fall locks, and the
+    /// Performs one step of gravity: pieces fall by a row; a piece that cannot fall locks, and the
     /// player has no piece until the next step. The order of the players is random.
     pub fn gravity_step(&mut self) -> Vec<Lock> {
         let mut locks = Vec::new();
@@ -205,7 +205,7 @@ impl Game {
         locks
     }
 
-    /// Ends the game by points, and by a coin flip if they are equal.
+    /// Ends the game by points, or by a coin flip if they are equal.
     pub fn decide_by_points(&mut self) {
         let [first, second] = [self.players[0].points, self.players[1].points];
         let (winner, reason) = if first == second {
@@ -221,8 +221,7 @@ impl Game {
         [first, 1 - first]
     }
 
-    /// Returns the piece after a move by one cell or one turn; `None` if that collides or is
-    /// refused.
+    /// Returns the piece after a move by one cell or one turn; `None` if it collides or is refused.
     fn try_move(&self, player: usize, piece: FallingPiece, mv: Move) -> Option<FallingPiece> {
         let before = placement(&piece)?;
         let after = moved(before, mv);
@@ -232,7 +231,7 @@ impl Game {
         performed.then(|| falling_piece(&after, piece.number))
     }
 
-    /// Gives the next piece of the queue to a player, who loses if it does not fit.
+    /// Gives the next piece of the queue to a player; the player loses if it does not fit.
     fn spawn_next(&mut self, player: usize) {
         if self.result.is_some() {
             return;
@@ -258,7 +257,7 @@ impl Game {
         }
     }
 
-    /// Locks a piece where it is, clears, scores and sends garbage.
+    /// Locks a piece at its position, clears rows, scores and sends garbage.
     fn lock(&mut self, player: usize, piece: FallingPiece) -> Lock {
         let factor = self.level().number;
         let side = &mut self.players[player];
@@ -289,14 +288,14 @@ impl Game {
         lock
     }
 
-    /// Pushes a row of coin flips into a board from below. A falling piece stays where it
-    /// is if it can, and is lifted as little as possible otherwise.
+    /// Adds a random row at the bottom of a board. A falling piece stays in place if it can, and is
+    /// otherwise lifted as little as possible.
     fn add_garbage_row(&mut self, player: usize) {
         if self.result.is_some() {
             return;
         }
-        // Not the draw of `Ruleset::garbage_row`, which takes other bits: seeds that have been
-        // written down deal these rows.
+        // This is not the draw of `Ruleset::garbage_row`, which uses other bits: documented seeds
+        // depend on these rows.
         let mut row = FULL;
         while row == FULL {
             row = self.rng.next_u64() as u16 & FULL;
@@ -324,7 +323,7 @@ impl Game {
 }
 
 impl Player {
-    /// Whether a piece collides with nothing where it is.
+    /// Whether a piece collides with nothing at its position.
     fn has_room_for(&self, piece: &FallingPiece) -> bool {
         placement(piece).is_none_or(|placement| fits(&self.board, &placement))
     }

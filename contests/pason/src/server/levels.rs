@@ -1,4 +1,4 @@
-//! Levels: the contest did not publish its thresholds and factors, so these are our own.
+//! Levels. The contest did not publish its thresholds and factors, so these values are our own.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use std::time::Duration;
 pub struct Level {
     /// Its number, from 1. The points of a clear are multiplied by it.
     pub number: i64,
-    /// It begins when either player has this many points.
+    /// The points of either player at which it begins.
     pub min_points: i64,
-    /// Time between two steps of gravity, in per cent of that of the first level.
+    /// Time between two steps of gravity, in percent of the first level's.
     pub gravity_percent: u32,
 }
 
-/// Every level; the last one lasts.
+/// Every level; the last one has no end.
 pub const LEVELS: [Level; 10] = [
     level(1, 0, 100),
     level(2, 2_000, 85),

@@ -1,6 +1,6 @@
-//! All matches of a server and the protocol: from the bytes of a request to the answer.
+//! All matches of a server, and the protocol: the answer to the bytes of a request.
 //!
-//! Pure: no sockets, no clock. Every request gets an answer, and none panics.
+//! Pure: no sockets, no clock. Every request gets an answer, and no request causes a panic.
 
 use super::match_specs::MatchSpec;
 use super::match_state::{Match, PRACTICE_NAME, Refusal, ServerTime};
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use thiserror::Error;
 
-/// Longest request in bytes; a longer one is refused unread. A real one has about 150.
+/// Longest request in bytes; a longer one is refused unparsed. A real one has about 150.
 pub const MAX_REQUEST_BYTES: usize = 16 * 1024;
 
 /// Most matches of the scheduler that are open at once.
@@ -23,8 +23,8 @@ const MAX_TEST_MATCHES: usize = 64;
 /// How long a match of the scheduler waits for its team.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// How long the tokens of an ended match are known, so that a late request gets the answer
-/// that it has ended.
+/// How long the tokens of an ended match remain known, so that a late request gets the answer that
+/// the match has ended.
 const ENDED_RETENTION: Duration = Duration::from_secs(600);
 
 /// Most ended matches that are kept; the one that ended first is removed first.
@@ -63,13 +63,13 @@ pub struct MatchServer {
     settings: MatchSettings,
     seed: u64,
     token_rng: SplitMix64,
-    /// By their numbers, in the order in which they were opened.
+    /// By number, in the order in which they were opened.
     matches: BTreeMap<u64, Match>,
     /// Matches that were ever opened.
     opened: u64,
     /// Match and seat by client token.
     clients: HashMap<String, (u64, usize)>,
-    /// Teams that the specs of matches name, each with a password.
+    /// The teams in the specs of matches, each with its password.
     registered: Vec<(String, Secret)>,
     stopped: bool,
 }
@@ -167,9 +167,9 @@ impl MatchServer {
         }
     }
 
-    /// Does what is due: games and steps begin, matches end, old ones are removed.
+    /// Performs what is due: starts games and steps, ends matches, removes old ones.
     pub fn tick(&mut self, now: ServerTime) {
-        // First, so that the last messages of a match have been taken before it is removed.
+        // This comes first: the last messages of a match must be taken before it is removed.
         self.remove_old_matches(now);
         for one in self.matches.values_mut() {
             if one.next_deadline().is_some_and(|due| due <= now.elapsed) {
@@ -178,7 +178,8 @@ impl MatchServer {
         }
     }
 
-    /// Returns when [`MatchServer::tick`] has something to do, since the server began.
+    /// Returns when [`MatchServer::tick`] next has something to do, as time since the start of the
+    /// server.
     pub fn next_deadline(&self) -> Option<Duration> {
         self.matches.values().filter_map(Match::next_deadline).min()
     }
@@ -230,7 +231,7 @@ impl MatchServer {
         self.matches.entry(number).or_insert(added)
     }
 
-    /// Removes matches that ended long ago, and those beyond the most that are kept.
+    /// Removes matches that ended long ago, and those above the limit.
     fn remove_old_matches(&mut self, now: ServerTime) {
         let ended = self
             .matches
@@ -248,7 +249,7 @@ impl MatchServer {
         }
     }
 
-    /// If the specs of matches name teams, the scheduler serves no others.
+    /// If the specs of matches name teams, the scheduler accepts only these.
     fn check_registration(&self, team: &str, password: &str) -> Result<(), TestMatchError> {
         let is_known = |(name, right): &(String, Secret)| name == team && right.matches(password);
         if self.registered.is_empty() || self.registered.iter().any(is_known) {
@@ -292,7 +293,7 @@ pub enum TestMatchError {
     /// The team has the name of the practice opponent.
     #[error("the practice opponent has that name")]
     PracticeName,
-    /// The server knows its teams, and this is none of them.
+    /// The server has a list of teams, and this one is not in it.
     #[error("the team name or the password is wrong")]
     NotRegistered,
     /// As many matches are open as the scheduler may open.

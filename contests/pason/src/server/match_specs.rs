@@ -11,8 +11,8 @@ use thiserror::Error;
 pub struct MatchSpec {
     /// Its token; without one it is random.
     pub match_token: Option<String>,
-    /// The teams that may play, with their passwords; empty: the first two that come, with
-    /// whatever password each comes with.
+    /// The teams that may play, with their passwords; empty: the first two that join, with any
+    /// passwords.
     pub teams: BTreeMap<String, Secret>,
 }
 

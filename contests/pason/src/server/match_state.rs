@@ -1,7 +1,7 @@
 //! One match: its phases, from the wait for its players to MatchEnd.
 //!
-//! Who plays is in `participants`, a game in `game_phase`, who wins in `ending`, the states that are
-//! published in `state_reports`.
+//! Submodules: `participants` has the teams, `game_phase` a game, `ending` the results,
+//! `state_reports` the published states.
 //!
 //! Pure: the time is an argument, and messages and events are kept until they are drained.
 
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// A moment of a server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServerTime {
-    /// Since the server began.
+    /// Time since the start of the server.
     pub elapsed: Duration,
     /// When the server began, in Unix seconds.
     pub epoch: f64,
@@ -47,7 +47,7 @@ pub struct Match {
     phase: Phase,
     /// When the first game began.
     began: Option<Duration>,
-    /// Number of the game that is played, or was last, from 1.
+    /// Number of the current or last game, from 1.
     game_number: u32,
     games_played: u32,
     wins: [u32; 2],
@@ -68,9 +68,9 @@ enum Phase {
     /// The next game begins then.
     Pause(Duration),
     Playing(Box<Playing>),
-    /// The winner is known; MatchEnd is sent then.
+    /// The winner is known; MatchEnd is sent at this time.
     Closing(Duration),
-    /// MatchEnd was sent then.
+    /// MatchEnd was sent at this time.
     Over(Duration),
 }
 
@@ -112,7 +112,7 @@ impl Match {
         }
     }
 
-    /// Does what is due: begins or ends a game, makes a step of gravity, ends the match.
+    /// Performs what is due: begins or ends a game, makes a step of gravity, ends the match.
     pub fn tick(&mut self, now: ServerTime) {
         match &self.phase {
             Phase::Waiting if self.join_deadline.is_some_and(|due| due <= now.elapsed) => {
@@ -126,7 +126,7 @@ impl Match {
         }
     }
 
-    /// Returns when [`Match::tick`] has something to do.
+    /// Returns when [`Match::tick`] next has something to do.
     pub fn next_deadline(&self) -> Option<Duration> {
         match &self.phase {
             Phase::Waiting => self.join_deadline,
@@ -144,8 +144,8 @@ impl Match {
         }
     }
 
-    /// Ends the match now, as its time limit does: a game that is played is decided by
-    /// points, and the match by games.
+    /// Ends the match now, as its time limit does: the current game is decided by points, and the
+    /// match by games.
     pub fn stop(&mut self, now: ServerTime) {
         if self.ended_at().is_some() {
             return;
@@ -158,7 +158,7 @@ impl Match {
         self.close(now);
     }
 
-    /// Returns when the match ended, since the server began.
+    /// Returns when the match ended, as time since the start of the server.
     pub fn ended_at(&self) -> Option<Duration> {
         match self.phase {
             Phase::Over(ended) => Some(ended),

@@ -1,9 +1,8 @@
-//! A local server in place of the contest's, which is gone.
+//! A local server that replaces the contest's, which no longer exists.
 //!
-//! `game` is a game, `match_state` a match, `match_server` all matches and the protocol:
-//! these are pure. `sockets` has the sockets and the clock, `scheduler` the HTTP request that
-//! creates test matches; both need the feature `network`. `recorder` writes the file of
-//! messages.
+//! `game` is a game, `match_state` a match, `match_server` all matches and the protocol: these are
+//! pure. `sockets` has the sockets and the clock, `scheduler` the HTTP request that creates test
+//! matches; both need the feature `network`. `recorder` writes the file of messages.
 
 pub mod game;
 pub mod levels;

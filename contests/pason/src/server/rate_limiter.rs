@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-/// Moves a second that one client may make: ten times what 50 pieces a second need, and few
+/// Moves per second that one client may make: ten times the need of 50 pieces per second, and few
 /// enough that the other client does not notice.
 pub const MAX_MOVES_PER_SECOND: f64 = 5_000.0;
 
-/// A bucket that holds a second's worth of moves and fills steadily.
+/// A bucket that holds the moves of one second and refills steadily.
 #[derive(Clone, Debug)]
 pub struct RateLimiter {
     moves_left: f64,
@@ -22,7 +22,7 @@ impl RateLimiter {
         }
     }
 
-    /// Takes one move out; returns `false` if there is none left.
+    /// Takes one move out; returns `false` if none is left.
     pub fn try_acquire(&mut self, now: Duration) -> bool {
         let passed = now.saturating_sub(self.updated_at).as_secs_f64();
         self.updated_at = self.updated_at.max(now);

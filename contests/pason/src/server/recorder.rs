@@ -1,8 +1,8 @@
-//! The recording: every message both ways with its time, one JSON object a line.
+//! The recording: every message of both directions with its time, one JSON object per line.
 //!
-//! The first line names the format. Passwords are left out, and numbers stand for the tokens of
-//! clients: whoever has one can move in its place while the match goes on. A recording that cannot be
-//! written ends with a warning; the match goes on.
+//! The first line names the format. Passwords are left out, and numbers replace the tokens of
+//! clients, because a token allows its holder to move for the team while the match lasts. A
+//! recording that cannot be written ends with a warning; the match continues.
 
 use super::match_server::{MAX_REQUEST_BYTES, Publication};
 use serde_json::{Value, json};
@@ -10,14 +10,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Tokens of clients that get a number of their own.
+/// The most client tokens that get a number of their own.
 const MAX_TOKENS: usize = 256;
 
 /// Writes a recording.
 #[derive(Debug)]
 pub struct Recorder {
     file: Option<BufWriter<File>>,
-    /// Tokens of clients so far; their places are their numbers.
+    /// Tokens of clients so far; their indices are their numbers.
     tokens: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl Recorder {
         }
     }
 
-    /// Creates the file of a recording; one that is there is replaced.
+    /// Creates the file of a recording. Replaces an existing file.
     ///
     /// # Errors
     /// The file cannot be created or written.
@@ -66,7 +66,7 @@ impl Recorder {
         }
     }
 
-    /// Makes sure that everything so far is in the file, should the program be killed.
+    /// Flushes everything so far to the file, in case the program is killed.
     pub fn flush(&mut self) {
         let outcome = self.file.as_mut().map_or(Ok(()), Write::flush);
         self.check(outcome);
@@ -85,8 +85,8 @@ impl Recorder {
         }
     }
 
-    /// The message as JSON; bytes that are not JSON as a text, or as their length if they are long
-    /// or might contain a secret.
+    /// The message as JSON. Bytes that are not JSON become a text, or their length if they are long
+    /// or may contain a secret.
     fn message(&mut self, bytes: &[u8]) -> Value {
         let length = || json!({ "bytes": bytes.len() });
         if bytes.len() > MAX_REQUEST_BYTES {
@@ -108,7 +108,7 @@ impl Recorder {
         }
     }
 
-    /// Returns what stands for a token of a client: always the same.
+    /// Returns the replacement of a client token: always the same for one token.
     fn client_number(&mut self, token: &Value) -> Value {
         let token = token.as_str().unwrap_or_default();
         let number = match self.tokens.iter().position(|known| known == token) {

@@ -1,7 +1,7 @@
 //! The scheduler: one HTTP request that creates a test match.
 //!
-//! Answers on a thread of its own; the match itself is created by the thread that takes the
-//! requests out ([`Scheduler::try_recv`]).
+//! Answers on its own thread; the thread that takes the requests ([`Scheduler::try_recv`]) creates
+//! the match.
 
 use super::match_server::TestMatchError;
 use super::sockets::ServerError;
@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The path of the one request.
+/// The path of the only request.
 pub const TEST_MATCH_PATH: &str = "/scheduler/create_unauthenticated_test_match";
 
 /// How long a request waits for its match.
@@ -30,7 +30,7 @@ pub struct TestMatchRequest {
     pub team: String,
     /// Its password.
     pub password: Secret,
-    /// Takes the token of the match, or why there is none.
+    /// Takes the token of the match, or the reason why there is none.
     pub answer: SyncSender<Result<String, TestMatchError>>,
 }
 
@@ -69,12 +69,12 @@ impl Scheduler {
         })
     }
 
-    /// Returns the port that it listens on.
+    /// Returns the port of the scheduler.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Returns a request, if one waits.
+    /// Returns a request, if one is waiting.
     pub fn try_recv(&self) -> Option<TestMatchRequest> {
         self.requests.try_recv().ok()
     }
@@ -83,7 +83,7 @@ impl Scheduler {
 impl Drop for Scheduler {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Clients that wait for a match get the answer at once that there will be none.
+        // Clients that wait for a match are told at once that there will be none.
         self.requests = sync_channel(0).1;
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has reported that itself.
@@ -116,8 +116,8 @@ enum RequestError {
 }
 
 impl RequestError {
-    /// The HTTP status. A failure of the contest's own kind has status 200, as any answer of
-    /// the scheduler that is JSON of the specification.
+    /// The HTTP status. A failure that the contest defines has status 200, like every answer of the
+    /// scheduler that is JSON of the specification.
     fn status(&self) -> u16 {
         match self {
             RequestError::UnknownPath => 404,
@@ -145,8 +145,8 @@ fn answer(request: &Request, address: IpAddr, matches: &SyncSender<TestMatchRequ
     Response::new(status, "application/json", body.to_string())
 }
 
-/// Keeps web pages out. A browser sends a page's request to any server on this machine, and says
-/// so; under a name that was made to point here it says that.
+/// Refuses web pages. A browser sends a page's request to any server on this machine and marks it
+/// as such; under a domain name that resolves to this machine, the `Host` header shows that name.
 fn check_access(request: &Request, address: IpAddr) -> Result<(), RequestError> {
     let site = request.header("Sec-Fetch-Site").unwrap_or("none");
     if site != "none" || request.header("Origin").is_some() {
@@ -183,7 +183,7 @@ fn request_match(
     Ok((team, token))
 }
 
-/// Where the game is served: the host that the request was sent to, else the address.
+/// Where the game is served: the host of the request, otherwise the address.
 fn host(request: &Request, address: IpAddr) -> String {
     if !address.is_unspecified() {
         return address.to_string();
@@ -212,7 +212,7 @@ mod tests {
         let query = "team_name=Team%20148%26%c3%A9&password=a+b%2B&x";
         let value = |name| text_parameter(query, name).expect("a value");
         assert_eq!(value("team_name"), "Team 148&é");
-        // The contest wants URIs, in which `+` is a letter like any other, and no forms of HTML.
+        // The contest uses URIs, in which `+` stands for itself, not HTML forms.
         assert_eq!(value("password"), "a+b+");
         assert!(text_parameter(query, "x").is_err());
         assert!(text_parameter("team_name=%ff", "team_name").is_err());

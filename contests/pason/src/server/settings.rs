@@ -15,15 +15,15 @@ pub struct MatchSettings {
     pub game_limit: Option<Duration>,
     /// A match is decided by games won after this time.
     pub match_limit: Option<Duration>,
-    /// Time between two steps of gravity on the first level; `None`: nothing falls.
+    /// Time between two steps of gravity on the first level; `None`: no gravity.
     pub gravity: Option<Duration>,
     /// Pause before the first game, between games and before MatchEnd.
     pub pause: Duration,
-    /// What the specification leaves open.
+    /// Rules that the specification leaves open.
     pub game_rules: GameRules,
     /// When states are published.
     pub state_reports: StateReports,
-    /// How answers and states are spelled.
+    /// The spelling of answers and states.
     pub spelling: Spelling,
 }
 
@@ -37,8 +37,8 @@ pub enum StateReports {
     Locks,
 }
 
-/// Whose spelling a server uses where the contest's live server and the samples of the specification
-/// differ. A client should understand both.
+/// Whose spelling a server uses where the live server and the samples of the specification differ.
+/// A client should accept both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Spelling {
     /// The live server's: `resp` of a move is "OK", sequence numbers are numbers.
@@ -91,8 +91,8 @@ pub struct ServerConfig {
     pub command_port: u16,
     /// Port of the state channel; 0 takes any free one.
     pub state_port: u16,
-    /// Port of the scheduler, if there is to be one; 0 takes any free one.
+    /// Port of the scheduler, if there should be one; 0 takes any free one.
     pub scheduler_port: Option<u16>,
-    /// File for every message both ways.
+    /// File for all messages of both directions.
     pub record: Option<PathBuf>,
 }

@@ -1,7 +1,7 @@
 //! The server's sockets, clock and loop: one thread answers requests, calls what is due and
 //! publishes states.
 //!
-//! What is answered and published is decided by `match_server`.
+//! `match_server` decides what is answered and published.
 
 use super::match_server::MatchServer;
 use super::match_specs::MatchSpec;
@@ -17,32 +17,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
-/// Requests that are answered before the matches are called again.
+/// The most requests that are answered before the matches are called again.
 const MAX_REQUESTS_PER_TICK: usize = 128;
 
-/// The longest wait for a request: after it, the scheduler and the stop flag are looked at.
+/// The longest wait for a request. After it, the scheduler and the stop flag are checked.
 const MAX_POLL: Duration = Duration::from_millis(20);
 
 /// Longest message in bytes: ZeroMQ disconnects a client that sends a longer one.
 const MAX_MESSAGE_BYTES: i64 = 1 << 20;
 
-/// Messages of a client that wait to be read; its connection waits with the others.
+/// The most unread messages of a client; further messages wait in its connection.
 const RECEIVE_QUEUE_MESSAGES: i32 = 64;
 
-/// Messages that are queued for a subscriber that does not read; later ones are dropped.
+/// The most messages that are queued for a subscriber that does not read; later ones are dropped.
 const SEND_QUEUE_MESSAGES: i32 = 20_000;
 
-/// How long requests are still answered after the end of the last match: a client with a
+/// How long requests are still answered after the end of the last match, so that a client with a
 /// request on its way gets an answer.
 const CLOSE_DELAY: Duration = Duration::from_secs(1);
 
-/// The same when the server is stopped, which should not take a second.
+/// The same after a stop, which should take less than a second.
 const STOP_DELAY: Duration = Duration::from_millis(250);
 
-/// How long messages may take to be sent after the end.
+/// How long sending may take after the end.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// Gets the states without a socket.
+/// Receives the states without a socket.
 type Observer = Box<dyn FnMut(&str) + Send>;
 
 /// A server that listens.
@@ -126,19 +126,19 @@ impl Server {
         self.scheduler.as_ref().map(Scheduler::port)
     }
 
-    /// Returns the tokens of the matches that were open from the beginning.
+    /// Returns the tokens of the initial matches.
     pub fn match_tokens(&self) -> &[String] {
         &self.tokens
     }
 
-    /// Gives every message of the state channel to `observer` too, as JSON.
+    /// Sends every message of the state channel to `observer` too, as JSON.
     pub fn set_observer(&mut self, observer: impl FnMut(&str) + Send + 'static) {
         self.observer = Some(Box::new(observer));
     }
 
-    /// Serves until every match is over, or for ever if there is a scheduler. Once `stop` is
-    /// set, it ends the matches as their time limit does, and returns. `on_event` gets a line
-    /// for people whenever something has happened.
+    /// Serves until every match is over, or for ever if there is a scheduler. Once `stop` is set,
+    /// it ends the matches as their time limit does, and returns. `on_event` receives a line for
+    /// people at each event.
     ///
     /// # Errors
     /// A socket fails.
@@ -193,8 +193,8 @@ impl Server {
         (wait.as_micros() as i64 + 999) / 1000
     }
 
-    /// Answers the requests that wait, up to a limit. ZeroMQ takes them from the connections in
-    /// turn, so that a client that floods delays another by one request, not by its backlog.
+    /// Answers the waiting requests, up to a limit. ZeroMQ takes them from the connections in turn,
+    /// so a flooding client delays another by one request, not by its backlog.
     fn handle_requests(&mut self) -> Result<(), ServerError> {
         for _ in 0..MAX_REQUESTS_PER_TICK {
             let frames = match self.command.recv_multipart(zmq::DONTWAIT) {
@@ -202,7 +202,7 @@ impl Server {
                 Err(zmq::Error::EAGAIN | zmq::Error::EINTR) => break,
                 Err(error) => return Err(error.into()),
             };
-            // A request has one frame; more of them make a bad message.
+            // A request has one frame; more frames make it invalid.
             let bytes = frames.concat();
             let now = self.now();
             self.recorder.command("client", &bytes, now.unix_seconds());
@@ -215,7 +215,8 @@ impl Server {
         Ok(())
     }
 
-    /// Sends an answer. A signal must not keep it back: the socket takes no request before it.
+    /// Sends an answer. A signal must not prevent it: the socket takes no request before the answer
+    /// is sent.
     fn reply(&self, answer: &str) {
         while let Err(error) = self.command.send(answer, zmq::DONTWAIT) {
             if error != zmq::Error::EINTR {
@@ -261,7 +262,7 @@ impl Server {
     }
 }
 
-/// Treats a signal, after which ZeroMQ is to be called again, as no event.
+/// Treats a signal, after which ZeroMQ has to be called again, as no event.
 fn ignore_interrupt(error: zmq::Error) -> Result<i32, zmq::Error> {
     match error {
         zmq::Error::EINTR => Ok(0),

@@ -1,4 +1,4 @@
-//! Which names teams may have.
+//! Rules for team names.
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub enum TeamNameError {
     ControlCharacters,
 }
 
-/// Checks a name that is to stand in every state message and on terminals.
+/// Checks a name that will appear in every state message and on terminals.
 ///
 /// # Errors
 /// The name is empty, longer than 100 characters, or contains control characters.

@@ -1,4 +1,4 @@
-//! The protocol without sockets: what is answered, what is published, and when.
+//! The protocol without sockets: the answers and the published states, with their times.
 
 mod endings;
 
@@ -52,14 +52,14 @@ fn kind_of(response: &Response) -> &str {
     }
 }
 
-/// Asserts the kind of error that a request to join gets.
+/// Asserts the kind of error that a request to join causes.
 #[track_caller]
 fn assert_refused(server: &mut MatchServer, [token, team, password]: [&str; 3], expected: &str) {
     let response = connect(server, token, team, password);
     assert_eq!(kind_of(&response), expected, "{team}");
 }
 
-/// Asserts what a move to the left is answered with.
+/// Asserts the answer to a move to the left.
 #[track_caller]
 fn assert_move(server: &mut MatchServer, client: &str, now: ServerTime, expected: &str) {
     assert_eq!(kind_of(&mv(server, client, Move::Left, now)), expected);
@@ -99,7 +99,7 @@ fn two(settings: MatchSettings) -> (MatchServer, String, [String; 2]) {
 }
 
 #[test]
-fn whoever_joins_plays_and_who_asks_again_gets_the_same_token() {
+fn a_team_that_joins_again_gets_the_same_token() {
     let (mut server, token, [a, _]) = two(settings());
     assert_eq!(token_of(connect(&mut server, &token, "a b", "pw")), a);
     assert_refused(&mut server, [&token, "a b", "x"], "NotAuthorized");
@@ -147,7 +147,7 @@ fn bad_messages_get_an_error_and_the_match_goes_on() {
 }
 
 #[test]
-fn a_flood_is_limited_for_the_one_who_floods() {
+fn only_the_flooding_client_is_limited() {
     let (mut server, _, [a, b]) = two(settings());
     server.tick(ZERO);
     let mut flood = || kind_of(&mv(&mut server, &a, Move::Left, ZERO)).to_string();
@@ -225,7 +225,7 @@ fn clients_that_never_come_back_stack_up_and_the_match_ends() {
     assert!((2..=3).contains(&ends.count()));
     assert!(matches!(said.last(),
         Some(StateMessage::MatchEnd { match_token, .. }) if *match_token == token));
-    // Pieces are numbered through all games, so that a late move never meets a new one.
+    // Piece numbers continue across games, so that a late move never applies to a new piece.
     let numbers: Vec<i64> = said
         .iter()
         .filter_map(|message| match message {
@@ -288,7 +288,7 @@ fn the_practice_opponent_moves_twice_a_second() {
             .count();
     }
     assert_eq!(said, 2);
-    // Nobody comes to the other one, and it is given up.
+    // Nobody joins the other match, and it is given up.
     let mut server = MatchServer::new(settings(), 5, 6);
     server.open_test_match("b", "1", ZERO).expect("a match");
     server.tick(at(10_000.0));
@@ -340,7 +340,7 @@ proptest::proptest! {
     }
 }
 
-/// The words of the specification, letter by letter, and those of the live server.
+/// The exact words of the specification, and those of the live server.
 #[test]
 fn answers_and_states_are_spelled_as_the_samples_or_as_the_live_server_did() {
     for (spelling, resp, sequence) in [
@@ -393,7 +393,7 @@ fn answers_and_states_are_spelled_as_the_samples_or_as_the_live_server_did() {
         let [.., game_end, match_end] = ends.as_slice() else {
             panic!("{ends:?}");
         };
-        // The samples have a number here, and quotes around no other.
+        // In the samples, the sequence number of GameEnd is a number, not a string.
         assert!(game_end.contains(r#""comm_type":"GameEnd""#), "{game_end}");
         assert!(!game_end.contains(r#""sequence":""#), "{game_end}");
         assert!(match_end.contains(r#""status":"ENDED""#), "{match_end}");

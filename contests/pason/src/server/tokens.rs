@@ -3,9 +3,9 @@
 use landfall_rules::SplitMix64;
 use std::hash::{BuildHasher, Hasher};
 
-/// Returns 64 bits that nobody can foresee.
+/// Returns 64 unpredictable bits.
 pub fn random_u64() -> u64 {
-    // The standard library keys its hash maps with randomness of the system.
+    // The standard library seeds its hash maps from the system's random numbers.
     let state = std::collections::hash_map::RandomState::new();
     state.build_hasher().finish()
 }

@@ -43,7 +43,7 @@ fn states_that_lag_behind_do_not_disturb() {
         let message = game.fixture.piece_message();
         unsent.push(message);
     }
-    // All but the last: the controller still waits and sends nothing twice.
+    // All but the last move: the controller still waits and sends nothing twice.
     let last = unsent.pop().expect("some moves");
     for message in unsent {
         game.controller.update(&message);
@@ -60,7 +60,7 @@ fn a_server_that_never_shows_moves_is_trusted() {
     while let Some(mv) = game.step() {
         assert_ne!(mv, Move::Drop);
     }
-    // The piece was turned near the top, which some servers might not perform: that takes longer.
+    // The piece was turned near the top, which some servers may not perform, so this takes longer.
     for _ in 0..DOUBT_TIMEOUTS {
         assert_eq!(game.controller.next_action(), Action::AwaitState);
         game.controller.on_timeout();
@@ -83,7 +83,7 @@ fn a_lost_drop_is_sent_again_for_the_same_piece() {
         game.show_piece();
     };
     game.controller.on_reply(MoveReply::Lost);
-    // The same command, whether the server has had the first or not.
+    // The same command, whether the server received the first one or not.
     assert_eq!(game.next_move(), Some(drop));
     game.controller.on_move_sent(drop);
     game.controller.on_reply(MoveReply::Accepted);
@@ -102,7 +102,7 @@ fn refused_moves_are_tried_again() {
 }
 
 #[test]
-fn a_piece_that_never_obeys_is_dropped_in_the_end() {
+fn a_piece_that_never_moves_is_dropped_in_the_end() {
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     for _ in 0..100 {
         match game.next_move() {

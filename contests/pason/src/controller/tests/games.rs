@@ -6,7 +6,7 @@ use crate::server::game::{AboveBoard, Game, GameRules, SpawnOrientation};
 use landfall_rules::mix64;
 
 #[test]
-fn a_piece_goes_where_it_was_wanted_and_the_next_follows() {
+fn a_piece_reaches_its_target_and_the_next_follows() {
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     let moves = game.play_piece();
     assert_eq!(moves.last(), Some(&Move::Drop));
@@ -64,7 +64,7 @@ fn games_follow_each_other_and_the_match_ends() {
 }
 
 #[test]
-fn a_server_that_begins_anew_is_heard() {
+fn states_of_a_restarted_server_are_accepted() {
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     game.fixture.sequence = 0;
     game.fixture.number = 7;
@@ -75,11 +75,11 @@ fn a_server_that_begins_anew_is_heard() {
     assert_eq!(game.next_move().map(|order| order.piece_number), Some(7));
 }
 
-/// Games on the simulated server, in all the ways that the contest's document leaves open,
-/// with gravity now and then: both controllers go on, every drop lands where it was meant, and
-/// the boards are those that are recorded. The golden output of Pason games.
+/// Games on the simulated server, in all variants that the contest's document allows, with
+/// occasional gravity: both controllers continue to play, every drop lands on its target, and the
+/// boards are the recorded ones. This is the golden output of Pason games.
 #[test]
-fn simulated_games_are_played_whatever_the_server_allows() {
+fn simulated_games_are_played_under_every_server_rule() {
     use AboveBoard::{Allowed, Refused};
     for (seed, above_board, spawn_orientation, recorded) in [
         (1, Allowed, SpawnOrientation::Zero, 0x8ace_9a43_d861_ad77),

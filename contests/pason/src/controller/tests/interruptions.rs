@@ -1,4 +1,4 @@
-//! What happens to a piece on its way, or before: gravity, garbage, the top, no piece at all.
+//! Interruptions of a piece: gravity, garbage, refused turns at the top, a missing piece.
 
 use super::*;
 
@@ -15,8 +15,8 @@ fn gravity_in_between_is_followed() {
 }
 
 #[test]
-fn a_refused_turn_at_the_top_is_done_lower() {
-    // This server wants turned pieces to stay below the first row.
+fn a_refused_turn_at_the_top_is_repeated_lower() {
+    // This server requires turned pieces to stay below the first row.
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     let mut refused = 0;
     for _ in 0..100 {
@@ -59,12 +59,12 @@ fn a_piece_that_arrives_early_gets_no_stale_move() {
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     let order = game.next_move().expect("a move");
     game.controller.on_move_sent(order);
-    // It locks by itself, and the next piece comes, before the reply does.
+    // The piece locks by itself, and the next one appears, before the reply arrives.
     game.fixture.perform(Move::Drop, spawn(Piece::T, 2));
     game.show_piece();
     assert_eq!(game.controller.next_action(), Action::Wait);
     game.controller.on_reply(MoveReply::Accepted);
-    // Where the first one locked is not known before a board is seen.
+    // Where the first piece locked is unknown until a state shows a board.
     assert_eq!(game.controller.next_action(), Action::AwaitState);
     game.show_board();
     let order = game.next_move().expect("a move");
@@ -72,7 +72,7 @@ fn a_piece_that_arrives_early_gets_no_stale_move() {
 }
 
 #[test]
-fn no_piece_is_no_reason_to_move() {
+fn without_a_piece_no_move_is_sent() {
     let mut game = ControlledGame::new(well(), spawn(Piece::I, 0));
     for states in [BTreeMap::from([(TEAM, None)]), BTreeMap::new()] {
         let message = game.fixture.pieces_message(states);

@@ -1,5 +1,5 @@
-//! Whole games against a random mover on a server whose states come late, in another order,
-//! twice, or not at all. Time is counted in commands: nothing here depends on a clock.
+//! Whole games against a random mover on a server whose states arrive late, in another order,
+//! twice, or not at all. Time is counted in commands: the tests do not depend on a clock.
 
 use super::*;
 use crate::coordinates::placement;
@@ -7,36 +7,36 @@ use crate::messages::{BoardReport, BoardState, Header, StateMessage};
 use crate::server::game::{AboveBoard, Game, GameRules};
 use landfall_rules::SplitMix64;
 
-/// What becomes of the states of a server.
+/// How a server delivers its states.
 #[derive(Clone, Copy, Debug, Default)]
 struct Delivery {
-    /// Whether states are published at locks alone.
+    /// Whether states are published only at locks.
     locks_alone: bool,
-    /// One message in so many arrives; all of them with 0 and 1.
+    /// One message in this many arrives; 0 and 1 deliver all.
     one_in: u32,
-    /// How many commands a message takes, at most; each takes another time.
+    /// The longest delay of a message, in commands; each message has its own delay.
     delay: u32,
     /// Whether messages may overtake each other.
     overtaking: bool,
-    /// Whether every message comes once more, later.
+    /// Whether every message is delivered again later.
     twice: bool,
     /// How many messages are lost at the start.
     lost_first: u32,
-    /// One command in so many gets no reply; every other one of these was not performed.
+    /// One command in this many gets no reply; every second one of these was not performed.
     reply_lost: u32,
-    /// One command in so many is refused.
+    /// One command in this many is refused.
     refused: u32,
-    /// What the server does with moves above the board.
+    /// How the server treats moves above the board.
     above_board: AboveBoard,
-    /// Commands in which pieces fall by a row; 0: nothing falls.
+    /// Commands per row of gravity; 0: no gravity.
     gravity: u32,
 }
 
-/// What became of our drops.
+/// The outcome of the controller's drops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     drops: u32,
-    /// Drops that did not land where the controller meant them to.
+    /// Drops that did not land on the target.
     misdrops: u32,
     won: u32,
     lost: u32,
@@ -47,7 +47,7 @@ struct Server {
     delivery: Delivery,
     game: Game,
     rng: SplitMix64,
-    /// Messages on their way, each with the command by which it arrives.
+    /// Messages on their way, each with the number of the command at which it arrives.
     on_their_way: Vec<(u32, StateMessage)>,
     commands: u32,
     published: u32,
@@ -72,7 +72,7 @@ impl Server {
         server
     }
 
-    /// Plays until so many pieces have been dropped.
+    /// Plays until this many pieces have been dropped.
     fn play(mut self, drops: u32) -> Totals {
         let mut controller = Controller::new(TEAM);
         while self.totals.drops < drops {
@@ -94,7 +94,7 @@ impl Server {
             if self.game.result().is_some() {
                 self.next_game();
             }
-            // Nobody waits for ever: a client that hears nothing joins again.
+            // The client never waits for ever: without messages it joins again.
             if self.commands.is_multiple_of(250) {
                 self.publish(true);
             }
@@ -160,7 +160,7 @@ impl Server {
 
     fn send(&mut self, message: StateMessage) {
         let delivery = self.delivery;
-        // Each end of a game arrives: without it nobody could count.
+        // Each end of a game is delivered: without it the client could not count games.
         let is_end = matches!(message, StateMessage::GameEnd { .. });
         let thinned = delivery.one_in > 1 && self.rng.below(delivery.one_in) > 0;
         if !is_end && (self.published <= delivery.lost_first || thinned) {
@@ -257,7 +257,7 @@ fn play(delivery: Delivery) -> Totals {
     sum
 }
 
-/// Asserts that every piece lands where it was meant to, and that no game is lost.
+/// Asserts that every piece lands on its target, and that no game is lost.
 #[track_caller]
 fn assert_no_blind_drop(delivery: Delivery) {
     let totals = play(delivery);
@@ -325,7 +325,7 @@ fn refused_moves_and_lost_replies_are_survived() {
     }
 }
 
-/// The first lock shows that moves above the board are not performed.
+/// The first lock shows that the server does not perform moves above the board.
 #[test]
 fn a_closed_top_is_learnt_from_locks() {
     let totals = play(Delivery {
@@ -336,7 +336,7 @@ fn a_closed_top_is_learnt_from_locks() {
     assert!(totals.misdrops <= 2 && totals.lost == 0, "{totals:?}");
 }
 
-/// Where states show no fall, a piece can be a row lower than known, but never in another column.
+/// If states show no fall, a piece can be one row lower than expected, but never in another column.
 #[test]
 fn unseen_gravity_costs_few_pieces() {
     let totals = play(Delivery {

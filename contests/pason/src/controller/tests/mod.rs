@@ -1,6 +1,6 @@
-//! The controller on scripted states, without sockets: what it sends, and when it does not.
+//! The controller on scripted states, without sockets: which moves it sends, and when it waits.
 //!
-//! Here is what the tests share: a controller beside the true state of its game.
+//! Contains what the tests share: a controller and the true state of its game.
 
 mod confirmation;
 mod games;
@@ -44,7 +44,7 @@ impl ControlledGame {
         self.controller.update(&message);
     }
 
-    /// Returns what the controller sends next.
+    /// Returns the next move that the controller sends.
     fn next_move(&mut self) -> Option<PieceMove> {
         next_move(&mut self.controller)
     }
@@ -73,8 +73,8 @@ impl ControlledGame {
     }
 }
 
-/// Returns what a controller sends next, with suggestions of the linear bot where they are
-/// requested.
+/// Returns the next move that a controller sends, with suggestions of the linear bot when it
+/// requests them.
 fn next_move(controller: &mut Controller) -> Option<PieceMove> {
     loop {
         match controller.next_action() {

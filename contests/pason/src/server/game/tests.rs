@@ -8,14 +8,14 @@ fn board(rows: &[&str]) -> Board {
     Board::parse(&rows.join("\n")).expect("a board")
 }
 
-/// All but the left cell of the third row from the top is filled.
+/// All cells of the third row from the top except the left one are filled.
 fn nearly_full_third_row() -> Board {
     let mut board = Board::EMPTY;
     (1..10).for_each(|x| board.fill(x, 17));
     board
 }
 
-/// A game in which player 0 has this piece at its spawn, over these rows.
+/// A game in which player 0 has this piece at its spawn, above these rows.
 fn game(piece: Piece, rows: &[&str]) -> Game {
     let mut game = Game::new(GameRules::default(), 7, [1, 1]);
     hand(&mut game, 0, piece);
@@ -40,11 +40,11 @@ fn lowest(game: &Game, player: usize, count: usize) -> Vec<String> {
 
 use Move::*;
 
-/// Drops an I upright into the right column.
+/// Drops an upright I into the right column.
 const INTO_THE_RIGHT_COLUMN: [Move; 7] = [Down, LRotate, Right, Right, Right, Right, Drop];
 
 #[test]
-fn an_o_dropped_from_the_spawn_is_what_the_live_server_showed() {
+fn an_o_dropped_from_the_spawn_matches_the_live_server() {
     let mut game = game(Piece::O, &[]);
     let lock = play(&mut game, &[Drop]).expect("a lock");
     assert_eq!(
@@ -59,7 +59,7 @@ fn an_o_dropped_from_the_spawn_is_what_the_live_server_showed() {
 }
 
 #[test]
-fn a_drop_gives_the_next_of_the_queue_at_once() {
+fn a_drop_deals_the_next_piece_at_once() {
     let mut game = game(Piece::O, &[]);
     let queue = game.queue();
     let number = game.players[0].piece.map(|p| p.number);
@@ -86,7 +86,7 @@ fn moves_that_collide_are_not_performed() {
         play(&mut game, &[Right]);
     }
     assert_eq!(game.players[0].piece.map(|p| p.col), Some(8));
-    // An upright I at the wall cannot lie down: there are no kicks.
+    // An upright I at the wall cannot turn: there are no kicks.
     play(&mut game, &[Down, LRotate, Right]);
     let upright = game.players[0].piece.expect("a piece");
     assert_eq!((upright.orient, upright.col), (1, 9));
@@ -96,7 +96,7 @@ fn moves_that_collide_are_not_performed() {
 }
 
 #[test]
-fn turns_go_both_ways_around() {
+fn turns_work_in_both_directions() {
     let mut game = game(Piece::T, &[]);
     let orient = |game: &Game| game.players[0].piece.map(|p| p.orient);
     play(&mut game, &[Down, LRotate]);
@@ -141,7 +141,7 @@ fn gravity_locks_and_the_next_piece_waits_for_the_next_step() {
     assert_eq!(locks.len(), 1);
     assert_eq!(game.players[0].piece, None);
     assert_eq!(game.apply(0, Drop, None), None);
-    // The I is one row longer on its way.
+    // The I has one row more to fall.
     assert_eq!(game.players[1].piece.map(|p| p.row), Some(19));
     let queue = game.queue();
     let locks = game.gravity_step();
@@ -173,12 +173,12 @@ fn rows_are_cleared_scored_and_sent() {
 }
 
 #[test]
-fn what_is_above_a_cleared_row_falls_by_one() {
+fn rows_above_a_cleared_row_fall_by_one() {
     let mut game = game(
         Piece::O,
         &["#.........", "####..####", ".#........", "####..####"],
     );
-    // The O rests on nothing until the floor: columns 4 and 5 are open.
+    // Columns 4 and 5 are empty, so the O falls to the floor.
     let lock = play(&mut game, &[Drop]).expect("a lock");
     assert_eq!(lock.cleared_rows, [19]);
     assert_eq!(
@@ -188,7 +188,7 @@ fn what_is_above_a_cleared_row_falls_by_one() {
 }
 
 #[test]
-fn garbage_comes_from_below_and_lifts_only_what_it_must() {
+fn garbage_rises_from_below_and_lifts_a_piece_only_if_necessary() {
     let mut game = game(Piece::O, &["#........."]);
     let before = game.players[0].piece;
     game.add_garbage_row(0);
@@ -232,7 +232,7 @@ fn a_lock_above_the_board_loses_and_so_does_a_blocked_spawn() {
 }
 
 #[test]
-fn levels_come_for_both_players_with_the_points_of_either() {
+fn the_points_of_either_player_raise_the_level_of_both() {
     let mut game = game(
         Piece::I,
         &["########..", "######....", "######....", "######...."],
@@ -249,7 +249,7 @@ fn levels_come_for_both_players_with_the_points_of_either() {
 }
 
 #[test]
-fn time_is_decided_by_points_and_then_by_a_coin() {
+fn time_out_is_decided_by_points_and_then_by_a_coin() {
     let mut game = game(Piece::O, &[]);
     game.players[1].points = 100;
     game.decide_by_points();

@@ -6,7 +6,7 @@ use crate::server::game::EndReason;
 use std::cmp::Ordering;
 
 impl Match {
-    /// Ends the game if it has a result, and the match if that decides it.
+    /// Ends the game if it has a result, and the match if the result decides it.
     pub(super) fn check_end(&mut self, now: ServerTime) {
         let Phase::Playing(playing) = &self.phase else {
             return;
@@ -77,8 +77,8 @@ impl Match {
         self.phase = Phase::Over(now.elapsed);
     }
 
-    /// Returns the line about who won: by games, then points, then a coin. The winner's figures
-    /// come first.
+    /// Returns the line about the winner: by games, then points, then a coin flip. The winner's
+    /// figures come first.
     fn result_line(&mut self) -> String {
         let ([a, b], [p, q]) = (self.wins, self.points);
         let (first, reason) = match (a.cmp(&b), p.cmp(&q)) {

@@ -1,4 +1,4 @@
-//! A game while it is played: its beginning, its moves, its steps and its clock.
+//! A game in progress: its start, its moves, its gravity steps and its clock.
 
 use super::{Match, Phase, Playing, ServerTime};
 use crate::messages::Move;
@@ -6,10 +6,10 @@ use crate::server::game::Game;
 use crate::server::settings::StateReports;
 use std::time::Duration;
 
-/// Between two moves of the practice opponent.
+/// Time between two moves of the practice opponent.
 const PRACTICE_PACE: Duration = Duration::from_millis(500);
 
-/// How often the states are repeated when nothing falls, for clients that missed them.
+/// How often states are repeated without gravity, for clients that missed them.
 const REFRESH: Duration = Duration::from_secs(1);
 
 impl Match {
@@ -49,7 +49,7 @@ impl Match {
         self.check_end(now);
     }
 
-    /// Lets the pieces fall by a row; where nothing falls, repeats the states.
+    /// Moves the pieces down by a row; without gravity, repeats the states.
     fn make_step(&mut self, now: ServerTime) {
         let every_move = self.settings.state_reports == StateReports::EveryMove;
         let Phase::Playing(playing) = &mut self.phase else {

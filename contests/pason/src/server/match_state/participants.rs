@@ -7,7 +7,7 @@ use crate::server::team_name::{TeamNameError, check_team_name};
 use landfall_net::Secret;
 use std::time::Duration;
 
-/// Name of the practice opponent, that of the organisers' one.
+/// Name of the practice opponent, which is also the name that the organisers used.
 pub const PRACTICE_NAME: &str = "Test Client";
 
 /// One side of a match.
@@ -32,7 +32,7 @@ pub enum Refusal {
     MatchFull,
     /// The match has ended.
     MatchEnded,
-    /// More moves than a client may make.
+    /// More moves than the limit of a client.
     RateLimited,
 }
 
@@ -48,9 +48,9 @@ impl Match {
         });
     }
 
-    /// Seats a team, or finds its seat again: a client that lost the answer, or the connection,
-    /// asks again and gets the same token. `fresh` is the token of a new seat. Returns the
-    /// number of the seat and its token.
+    /// Seats a team, or finds its seat again: a client that lost the answer or the connection joins
+    /// again and gets the same token. `fresh` is the token of a new seat. Returns the number of the
+    /// seat and its token.
     ///
     /// # Errors
     /// The team may not play this match, or the match has ended.
@@ -102,7 +102,7 @@ impl Match {
         Ok((self.participants.len() - 1, fresh.into()))
     }
 
-    /// Accepts a move of a seat. Whether it is performed is decided by the game.
+    /// Accepts a move of a seat. The game decides whether it is performed.
     ///
     /// # Errors
     /// The match has ended, or the client makes too many moves.

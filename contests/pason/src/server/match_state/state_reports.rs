@@ -16,7 +16,8 @@ impl Match {
         }
     }
 
-    /// Publishes the boards, with the rows that these locks completed. Nothing between games.
+    /// Publishes the boards, with the rows that these locks completed. Publishes nothing between
+    /// games.
     pub(super) fn report_boards(&mut self, locks: &[Lock], now: ServerTime) {
         let report = |index: usize, player: &Player| {
             let cleared = locks.iter().filter(|lock| lock.player == index);
@@ -33,7 +34,7 @@ impl Match {
         });
     }
 
-    /// Publishes the falling pieces and the queue. Nothing between games.
+    /// Publishes the falling pieces and the queue. Publishes nothing between games.
     pub(super) fn report_pieces(&mut self, now: ServerTime) {
         self.publish_if_playing(now, |header, one, game| StateMessage::GamePieceState {
             header,
@@ -42,7 +43,7 @@ impl Match {
         });
     }
 
-    /// Publishes a message about the game that is played, if one is.
+    /// Publishes a message about the current game, if there is one.
     fn publish_if_playing(
         &mut self,
         now: ServerTime,
@@ -58,7 +59,7 @@ impl Match {
         }
     }
 
-    /// Returns a value of each player, by the team's name.
+    /// Returns a map of each player's value by the team's name.
     fn by_team<T>(&self, game: &Game, of: impl Fn(usize, &Player) -> T) -> BTreeMap<String, T> {
         let players = game.players().iter().enumerate();
         players

@@ -1,4 +1,4 @@
-//! How matches end, and what is known of them afterwards.
+//! How matches end, and what remains known of them.
 
 use super::*;
 use crate::server::match_server::Publication;
