@@ -1,6 +1,7 @@
-//! Between the contest and the Tetris Bot Protocol: what the engine sent becomes `start`.
+//! Converts between the contest and the Tetris Bot Protocol: the state of the engine becomes
+//! `start`.
 //!
-//! Pure. Solid rows are full rows of the board, which are never cleared under these rules.
+//! Pure. Solid rows are full rows of the board; under these rules they are never cleared.
 
 use super::game_view::{GameView, PlayerView};
 use landfall_rules::{BLOCKBATTLE, ClearState, Piece, Placement, Randomizer, Ruleset, State};
@@ -36,8 +37,8 @@ impl Position {
         })
     }
 
-    /// Returns the position after a move, as far as it is known: without garbage, and with the next
-    /// piece alone.
+    /// Returns the position after a move, as far as it is known: without garbage, and with only the
+    /// next piece.
     pub fn after(&self, rules: &Ruleset, mv: &Placement) -> Position {
         let mut next = self.clone();
         let clear = next.state.play(rules, mv);
@@ -46,7 +47,7 @@ impl Position {
     }
 }
 
-/// Returns in how many rounds a solid row comes; 0 for never.
+/// Returns the number of rounds until a solid row is added; 0 if none is.
 fn rounds_to_solid_row(round: u32) -> u8 {
     match BLOCKBATTLE.solid_row_interval.map(u32::from) {
         None | Some(0) => 0,
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn solid_rows_are_waited_for_from_round_to_round() {
+    fn rounds_to_the_next_solid_row_are_counted() {
         let rounds_left = [1, 2, 14, 15, 16, 30].map(rounds_to_solid_row);
         assert_eq!(rounds_left, [15, 14, 2, 1, 15, 1]);
     }

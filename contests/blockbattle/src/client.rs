@@ -1,6 +1,6 @@
-//! The loop: lines of the engine in, one line out for each request.
+//! The client's loop: reads the engine's lines and writes one line for each request.
 //!
-//! Owns input and output. The output belongs to the engine alone.
+//! Handles input and output. Only answers to the engine go to the output.
 
 use super::controller::Controller;
 use super::engine::Engine;
@@ -13,16 +13,17 @@ use landfall_tbp::line::read_line;
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::time::{Duration, Instant};
 
-/// How long another program may take to introduce itself.
+/// How long another program may take to start.
 const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The longest line in bytes: a longer one is ignored. The longest valid one has about 450.
+/// The longest accepted line in bytes; longer lines are ignored. The longest valid one has about
+/// 450.
 const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Plays until the input ends or the output is closed.
 ///
-/// `max_think` bounds the time for a move where the bank allows more; without it a move takes 1.2
-/// seconds at most.
+/// `max_think` bounds the time for a move if the bank allows more; without it a move takes at most
+/// 1.2 seconds.
 ///
 /// # Errors
 /// The bot cannot be started, or reading or writing fails.
@@ -84,7 +85,7 @@ mod tests {
     use landfall_rules::Ruleset;
     use landfall_tbp::messages::{Move, Start};
 
-    /// A bot that has nothing to say.
+    /// A bot that suggests nothing.
     struct Silent;
 
     impl Engine for Silent {
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_one_byte_more_is_ignored_whole() {
+    fn a_line_one_byte_too_long_is_ignored_whole() {
         let request = |length: usize| {
             let mut line = b"action moves 1".to_vec();
             line.resize(length, b' ');
@@ -116,7 +117,7 @@ mod tests {
         };
         assert_eq!(answers(&request(MAX_LINE_BYTES)), "drop\n");
         assert_eq!(answers(&request(MAX_LINE_BYTES + 1)), "");
-        // What stands after the limit is no line of its own.
+        // The bytes after the limit do not count as a line.
         let mut long = vec![b' '; MAX_LINE_BYTES];
         long.extend(request(20));
         long.extend(request(20));

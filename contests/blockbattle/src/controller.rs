@@ -1,7 +1,7 @@
-//! One game from the bot's side: lines in, a line out for each request, in time.
+//! One game from the bot's side: takes lines, and returns a line for each request in time.
 //!
-//! Owns what is played, and whether the site counts T-spins by a blocked turn, which is seen from
-//! the points. Reads and writes nothing; tests replace the clock.
+//! Decides what is played, and whether the site counts T-spins by a blocked turn, which the points
+//! show. Performs no I/O; tests replace the clock.
 
 use super::adapter::{self, Position};
 use super::engine::Engine;
@@ -13,7 +13,7 @@ use landfall_rules::{BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Placement, Ruleset,
 use landfall_tbp::host::legal_moves;
 use std::time::Duration;
 
-/// The answer when nothing is known: the engine lets the piece fall.
+/// The answer when nothing is known: the engine drops the piece.
 const FALLBACK_ANSWER: &str = "drop";
 
 /// A player in a game: an engine that suggests moves, and a clock.
@@ -73,7 +73,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         Some(answer)
     }
 
-    /// Ponders while the opponent moves: searches the position as it will be without garbage.
+    /// Ponders while the opponent moves: searches the expected position without garbage.
     pub fn ponder(&mut self, position: &Position, mv: &Placement) {
         let next = position.after(self.rules, mv);
         if !next.state.queue.is_empty() {
@@ -110,7 +110,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         path::command_line(&commands)
     }
 
-    /// Chooses the move to play, with its commands.
+    /// Chooses the move and its commands.
     fn choose_move(
         &self,
         position: &Position,
@@ -158,8 +158,8 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         }
     }
 
-    /// Checks whether the last T-spin by a blocked turn was counted. If not, turns must move the
-    /// piece from now on.
+    /// Checks whether the site counted the last T-spin by a blocked turn. If not, the final turn of
+    /// later T-spins must move the piece.
     fn detect_spin_rule(&mut self, position: &Position) {
         let Some(spin) = self.pending_spin.take() else {
             return;

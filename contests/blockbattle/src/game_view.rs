@@ -1,6 +1,6 @@
-//! What the engine has sent so far, in any order and in both sites' dialects.
+//! The state that the engine has sent, in any order and in the dialects of both sites.
 //!
-//! Pure. An invalid line changes nothing; only an `action` asks for an answer.
+//! Pure. An invalid line changes nothing; only an `action` requests an answer.
 
 use landfall_rules::{Board, Piece};
 use std::collections::{HashMap, HashSet};
@@ -11,10 +11,10 @@ const COLUMNS: usize = 10;
 /// Rows of a field.
 const ROWS: usize = 20;
 
-/// Players of whom something is kept: the contest has two.
+/// The most players of which a state is kept; the contest has two.
 const MAX_PLAYERS: usize = 8;
 
-/// The largest points, combo, skips or round that is believed: far more than a game has.
+/// The largest accepted points, combo, skips or round: far more than a game has.
 const MAX_COUNT: u32 = 1_000_000;
 
 /// One player as the engine describes them.
@@ -42,7 +42,7 @@ pub struct MoveRequest {
 pub struct GameView {
     own_name: Option<String>,
     players: HashMap<String, PlayerView>,
-    /// Players whose field has come since the last request.
+    /// Players whose field has arrived since the last request.
     new_fields: HashSet<String>,
     /// The current round, from 1.
     pub round: u32,
@@ -86,7 +86,7 @@ impl GameView {
         }
     }
 
-    /// Returns whether our own field has come since the last call.
+    /// Returns whether our own field has arrived since the last call.
     pub fn take_own_field(&mut self) -> bool {
         let fields = std::mem::take(&mut self.new_fields);
         { self.own_name.as_ref() }.is_some_and(|name| fields.contains(name))
@@ -101,8 +101,8 @@ impl GameView {
         named.cloned().unwrap_or_default()
     }
 
-    /// Returns the opponent. A player who stands exactly as we do is unknown: one of the sites
-    /// sends our own player twice.
+    /// Returns the opponent. A player whose state equals ours counts as unknown, because one of the
+    /// sites sends our own player twice.
     pub fn opponent(&self) -> Option<PlayerView> {
         let me = self.own_name.as_ref()?;
         let other = self.players.iter().find(|(name, _)| *name != me)?.1;
@@ -110,7 +110,7 @@ impl GameView {
     }
 }
 
-/// Applies an attribute of a player; returns whether it is a field that can be read.
+/// Applies an attribute of a player; returns whether it is a valid field.
 fn update_player(player: &mut PlayerView, attribute: &str, value: &str) -> bool {
     let number = |old: u32| parse_count(value).unwrap_or(old);
     match attribute {
@@ -127,7 +127,7 @@ fn update_player(player: &mut PlayerView, attribute: &str, value: &str) -> bool 
     false
 }
 
-/// Parses a number that counts something; `None` if it is none or too large.
+/// Parses a count; `None` if it is not a number or too large.
 fn parse_count(value: &str) -> Option<u32> {
     value.parse().ok().filter(|&count| count <= MAX_COUNT)
 }
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_one_more_than_is_believed_changes_nothing() {
+    fn a_count_above_the_limit_changes_nothing() {
         for attribute in ["me row_points", "me combo", "me skips", "game round"] {
             let most = view_after(&[
                 "settings your_bot me",
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_piece_in_play_is_no_block() {
+    fn the_piece_in_play_is_not_a_block() {
         let top = format!(
             "{};{}",
             row("0001111000"),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opponent_who_is_ourselves_is_unknown() {
+    fn an_opponent_equal_to_us_is_unknown() {
         let ours = field_of(&["2222222220"]);
         let mut view = view_after(&["settings your_bot player1"]);
         view.update(&format!("update player0 field {ours}"));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn both_dialects_ask_and_nonsense_does_not() {
+    fn both_dialects_request_moves_and_nonsense_does_not() {
         let mut view = GameView::default();
         assert_eq!(
             view.update("action moves 9321"),

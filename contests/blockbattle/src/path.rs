@@ -1,12 +1,12 @@
-//! From a placement to the contest's commands: the fewest that lead there.
+//! Converts a placement to the contest's commands: the fewest that lead there.
 //!
-//! Knows how the site moves a piece and what it takes for a T-spin: a T whose last command was a
-//! turn, whether the turn was possible or not.
+//! Implements how the site moves a piece and when it counts a T-spin: the last command of the T was
+//! a turn, whether the turn was possible or not.
 
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, Routes, explore};
 use landfall_rules::{Board, Piece, Placement, RotationSystem, Ruleset, Spin, TurnKind};
 
-/// Commands that the site surely performs.
+/// The number of commands that the site is known to perform.
 pub const MAX_COMMANDS: usize = 40;
 
 /// A command for the piece in play.
@@ -14,7 +14,7 @@ pub const MAX_COMMANDS: usize = 40;
 pub enum Command {
     /// A shift, a turn or a row down.
     Input(PieceInput),
-    /// Down to rest.
+    /// Down until it rests.
     Drop,
     /// No placement at all.
     Skip,
@@ -46,7 +46,7 @@ pub fn command_line(commands: &[Command]) -> String {
     words.join(",")
 }
 
-/// The commands of a search, in the order in which they are tried.
+/// The commands of a search, in search order.
 const INPUTS: [PieceInput; 5] = [
     PieceInput::Left,
     PieceInput::Right,
@@ -55,7 +55,7 @@ const INPUTS: [PieceInput; 5] = [
     PieceInput::SoftDrop,
 ];
 
-/// Both turns, in the order in which they are tried.
+/// Both turns, in search order.
 const TURNS: [Command; 2] = [Command::TURN_LEFT, Command::TURN_RIGHT];
 
 /// The paths of one piece from its spawn.
@@ -63,7 +63,7 @@ pub struct PathFinder<'a> {
     rotation: &'a RotationSystem,
     piece: Piece,
     moves: PieceMoves<'a>,
-    /// The paths to all poses that can be reached; `None` if the spawn is blocked.
+    /// The paths to all reachable poses; `None` if the spawn is blocked.
     routes: Option<Routes<PiecePose, PieceInput>>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> PathFinder<'a> {
         }
     }
 
-    /// Returns the fewest commands to a placement, or a skip, or `None` if it takes too many.
+    /// Returns the fewest commands to a placement, or a skip; `None` if too many are needed.
     pub fn path_to(&self, mv: &Placement) -> Option<Vec<Command>> {
         if mv.is_skip() {
             return Some(vec![Command::Skip]);
@@ -113,8 +113,8 @@ impl<'a> PathFinder<'a> {
         Some(path)
     }
 
-    /// Changes the path of a T that must not count as a spin, so that it does not lock right
-    /// after a turn. A blocked shift is a row down, which locks it.
+    /// Changes the path of a T that must not count as a spin, so that it does not lock right after
+    /// a turn. A blocked shift acts as a row down, which locks the piece.
     fn avoid_final_turn(&self, mv: &Placement, mut path: Vec<Command>) -> Vec<Command> {
         let pose = PiecePose::from(mv);
         let turned = path.iter().rev().nth(1).is_some_and(|c| TURNS.contains(c));
@@ -131,9 +131,9 @@ impl<'a> PathFinder<'a> {
         path
     }
 
-    /// Returns a path that ends in a turn: one whose turn moves the piece to the target, if
-    /// there is one that is not too long, else a blocked turn at the target, else a turn there
-    /// and back.
+    /// Returns a path that ends in a turn: preferably one that is not too long and whose turn moves
+    /// the piece to the target, otherwise a blocked turn at the target, otherwise a turn there and
+    /// back.
     fn path_with_final_turn(&self, mv: &Placement) -> Option<Vec<Command>> {
         let target = PiecePose::from(mv);
         let turn_into = |pose| {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_wall_a_turn_that_leads_nowhere_does() {
+    fn beside_a_wall_a_blocked_turn_counts() {
         let wall = "
             ..#.......
             ###..#####
@@ -246,7 +246,7 @@ mod tests {
 
     /// Every placement that the rules allow has a path.
     #[test]
-    fn every_placement_has_a_way() {
+    fn every_placement_has_a_path() {
         let mut seed = SplitMix64::new(5);
         let (mut found, mut missing) = (0, 0);
         for _ in 0..200 {

@@ -1,8 +1,8 @@
-//! Tactics against the opponent: does a move win now, and does it survive what the opponent may
-//! send?
+//! Tactics against the opponent: finds moves that win now, and moves that survive the most that the
+//! opponent can send.
 //!
-//! Both players move at the same time, so the opponent's move is known only by its bounds: how much
-//! it can clear, and how low it can end.
+//! Both players move at the same time, so only bounds of the opponent's move are known: the most it
+//! can clear, and the lowest it can end.
 
 use super::adapter::{Position, opponent_state};
 use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
@@ -16,9 +16,9 @@ struct OpponentReplies {
     max_lines: u32,
 }
 
-/// Chooses among `moves`, which are legal and in the order of the bot's preference: a move that
-/// surely wins, else the first that survives the worst that the opponent can do, else the one that
-/// survives the most lines.
+/// Chooses among `moves`, which are legal and in the bot's order of preference: a move that
+/// certainly wins, otherwise the first that survives the opponent's strongest attack, otherwise the
+/// one that survives the most lines.
 pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) -> Option<Placement> {
     let first = *moves.first()?;
     let Some(replies) = opponent_replies(position) else {
@@ -52,7 +52,7 @@ pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) ->
     if survives_after(&first, replies.max_lines) {
         return Some(first);
     }
-    // The opponent's maximum is rare, so the move that survives the most is kept.
+    // The opponent's maximum is rare, so the move that survives the most lines is kept.
     let survivor = |lines: u32| moves.iter().find(|mv| survives_after(mv, lines)).copied();
     (0..=replies.max_lines)
         .rev()
@@ -83,8 +83,8 @@ fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
     Some(replies)
 }
 
-/// Returns whether a board survives so many lines of garbage: nothing is pushed out, and the next
-/// piece, any at all if it is unknown, can spawn.
+/// Returns whether a board survives this many lines of garbage: no block is pushed out, and the
+/// next piece (any piece if it is unknown) can spawn.
 fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
     let top = board.max_height() + lines;
     if top > BLOCKBATTLE.lock_out_row {
@@ -147,7 +147,7 @@ mod tests {
         #########.";
 
     #[test]
-    fn what_ends_the_game_is_played() {
+    fn a_winning_move_is_played() {
         let tower = ".....#....\n".repeat(18);
         let position = position(FOUR, &tower, Piece::I);
         let chosen = choose_move(&BLOCKBATTLE, &position, &[flat(1, 4)]);
@@ -155,14 +155,14 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_it_is_left_to_the_bot() {
+    fn other_moves_are_left_to_the_bot() {
         let position = position(FOUR, ".....#....", Piece::I);
         let chosen = choose_move(&BLOCKBATTLE, &position, &[flat(1, 4)]);
         assert_eq!(chosen, Some(flat(1, 4)));
     }
 
     #[test]
-    fn who_may_be_pushed_out_stays_low() {
+    fn a_player_in_danger_stays_low() {
         let tower = ".........#\n".repeat(16);
         let position = position(&tower, FOUR, Piece::I);
         let chosen = choose_move(&BLOCKBATTLE, &position, &[upright(4, 2), flat(1, 0)]);

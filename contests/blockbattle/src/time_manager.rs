@@ -1,19 +1,19 @@
-//! Time management: how long to think about a move, by what is left in the bank.
+//! Time management: the thinking time of a move, from the time left in the bank.
 //!
-//! Knows the contest's time control. Measures nothing itself: it asks a [`Clock`].
+//! Implements the contest's time control. Measures nothing itself: it uses a [`Clock`].
 
 use std::time::{Duration, Instant};
 
 /// The bank at the beginning, and the most that it holds, in milliseconds.
 const FULL_BANK: u64 = 10_000;
 
-/// What is never spent, for pauses of the machine, in milliseconds.
+/// The reserve that is never used, for pauses of the machine, in milliseconds.
 const RESERVE: u64 = 1_500;
 
-/// A move gets one part in so many of what is above the reserve.
+/// A move gets one part in this many of the time above the reserve.
 const BANK_DIVISOR: u64 = 9;
 
-/// The most for a move by default: more gains nothing.
+/// The default limit of a move: more time gains no strength.
 pub const MAX_THINK: Duration = Duration::from_millis(1_200);
 
 /// A clock that can wait.
@@ -48,9 +48,9 @@ pub struct MoveBudget {
     pub reply: Duration,
 }
 
-/// Returns the time for a move with so much in the bank, in milliseconds, after so many time-outs:
-/// each leaves less, and before the third there is next to nothing. The search never takes longer
-/// than `max_think`.
+/// Returns the time for a move with this much in the bank, in milliseconds, after this many
+/// time-outs. Each time-out reduces it; after two, almost no time is used. The search never takes
+/// longer than `max_think`.
 pub fn move_budget(bank: Option<u64>, timeouts: u32, max_think: Duration) -> MoveBudget {
     let bank = bank.unwrap_or(FULL_BANK).min(FULL_BANK);
     let spendable = bank.saturating_sub(RESERVE);
@@ -89,9 +89,9 @@ mod tests {
         }
     }
 
-    /// With half a second a move the bank settles where that is what a move takes.
+    /// With half a second per move, the bank settles where a move takes that time.
     #[test]
-    fn a_long_game_uses_what_it_is_given() {
+    fn a_long_game_uses_its_time() {
         let mut bank = FULL_BANK;
         for _ in 0..200 {
             let think = move_budget(Some(bank), 0, MAX_THINK).think.as_millis() as u64;
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_late_hurries() {
+    fn time_outs_shorten_the_next_moves() {
         let think = |timeouts| move_budget(Some(FULL_BANK), timeouts, MAX_THINK).think;
         assert!(think(1) <= think(0) / 4 && think(2) <= think(1) / 4);
     }

@@ -1,4 +1,4 @@
-//! Games of a controller whose engine suggests nothing, by a clock that only tests move.
+//! Games of a controller whose engine suggests nothing, with a clock that only tests advance.
 
 use super::*;
 use crate::time_manager::MAX_THINK;
@@ -7,7 +7,7 @@ use landfall_tbp::messages::{Move, Start};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A clock that only tests move.
+/// A clock that only tests advance.
 #[derive(Clone, Default)]
 struct ManualClock(Rc<RefCell<Duration>>);
 
@@ -21,7 +21,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// An engine that suggests nothing, and takes a while to do so.
+/// An engine that suggests nothing after some time.
 struct SilentEngine {
     clock: ManualClock,
     delay: Duration,
@@ -70,7 +70,7 @@ fn setup(delay: u64) -> Setup {
 }
 
 #[test]
-fn every_request_has_one_line_however_little_is_known() {
+fn every_request_gets_one_line() {
     let mut setup = setup(0);
     assert_eq!(setup.handle("action moves 10000").as_deref(), Some("drop"));
     for line in [
@@ -90,13 +90,13 @@ fn every_request_has_one_line_however_little_is_known() {
     assert_eq!(setup.handle("action move 1").as_deref(), Some("drop"));
 }
 
-/// A field that does not come, or cannot be read, is not the one from before our last move.
+/// If no valid field arrives, the expected field after our last move is used.
 #[test]
-fn a_field_that_is_missing_is_the_one_after_our_move() {
+fn a_missing_field_is_the_one_after_our_move() {
     let mut setup = setup(0);
     let field = "0,0,0,0,0,0,0,0,0,0;".repeat(20);
     setup.handle("settings your_bot a");
-    // Long before a solid row comes.
+    // This is long before a solid row.
     setup.handle("update game round 1");
     setup.handle("update game this_piece_type O");
     let mut cells_after = |line: &str| {
@@ -121,8 +121,8 @@ fn a_field_that_is_missing_is_the_one_after_our_move() {
     assert_eq!(cells_after(&format!("update a field {field}")), 4);
 }
 
-/// Returns the least time in the bank in a game of so many rounds, in which each message to the
-/// engine takes so long.
+/// Returns the least time in the bank in a game of this many rounds, if each message to the engine
+/// takes this long.
 fn bank_after(rounds: u32, delay: u64) -> u64 {
     let mut setup = setup(delay);
     setup.handle("settings your_bot player1");
@@ -141,13 +141,13 @@ fn bank_after(rounds: u32, delay: u64) -> u64 {
 }
 
 #[test]
-fn a_machine_ten_times_slower_is_never_late() {
+fn a_ten_times_slower_machine_is_never_late() {
     assert!(bank_after(200, 5) >= 1_500);
     assert!(bank_after(200, 50) >= 1_500);
 }
 
 #[test]
-fn a_trick_that_is_not_paid_is_not_tried_again() {
+fn an_unpaid_blocked_turn_spin_is_not_repeated() {
     let empty = "0,0,0,0,0,0,0,0,0,0;".repeat(17);
     let rows = "0,0,2,0,0,0,0,0,0,0;2,2,2,0,0,2,2,2,2,2;2,2,2,0,2,2,2,2,2,2";
     let rules_after_payment = |paid: u32| {

@@ -1,7 +1,7 @@
-//! Series of AI Block Battle: two bots by the contest's rules, and the result.
+//! Series of AI Block Battle: games between two bots under the contest's rules, and the result.
 //!
-//! Owns the games between the referee and the players, and the summary. Games 2n and 2n+1 have the
-//! same pieces with the seats changed.
+//! Contains the games between the referee and the players, and the summary. Games 2n and 2n+1 have
+//! the same pieces with the seats exchanged.
 
 mod referee;
 mod totals;
@@ -19,7 +19,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use totals::{GameResult, Totals};
 
-/// Rounds after which an unfinished game is drawn; solid rows end it long before.
+/// Rounds after which an unfinished game is drawn. Solid rows end a game long before.
 const MAX_ROUNDS: u32 = 400;
 
 /// Which games are played, and how the result is printed.
@@ -29,7 +29,7 @@ pub struct SeriesOptions {
     pub games: Range<u64>,
     /// Seed of the series.
     pub seed: u64,
-    /// Games at a time.
+    /// Games that are played at the same time.
     pub jobs: usize,
     /// Whether the summary is a JSON object.
     pub json: bool,
@@ -72,7 +72,7 @@ pub fn run_series(
     Ok(failing)
 }
 
-/// Returns whether games by these rules are refereed here.
+/// Returns whether this crate can referee games under these rules.
 pub fn supports_ruleset(rules: &Ruleset) -> bool {
     rules.name == BLOCKBATTLE.name
 }
@@ -101,8 +101,8 @@ pub fn play_pair(
     Ok(half_points)
 }
 
-/// Plays game `number` of a series; A has the first seat in the even ones. Changing seats twice is
-/// no change, so the bot of a seat is found as the seat of a bot is.
+/// Plays game `number` of a series; A has the first seat in games with even numbers. Exchanging
+/// seats is its own inverse, so one function maps bots to seats and seats to bots.
 fn play_game(seed: u64, number: u64, players: &[PlayerSpec; 2]) -> Result<GameResult, PlayerError> {
     let seats = [0, 1].map(|bot| bot_seat(number, bot));
     let launch = |seat: usize| players[seats[seat]].launch(&BLOCKBATTLE, None);

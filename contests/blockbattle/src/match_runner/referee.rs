@@ -1,7 +1,7 @@
-//! The referee: a game of AI Block Battle as the contest's engine plays it, round by round.
+//! The referee: plays a game of AI Block Battle round by round like the contest's engine.
 //!
-//! Owns the order of events in a round, and who has won. What a move does to one field is up to the
-//! rules.
+//! Decides the order of events in a round, and the winner. The rules decide the effect of a move on
+//! one field.
 
 use landfall_rules::{
     BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
@@ -42,7 +42,7 @@ pub struct Referee {
     result: PendingOutcome,
 }
 
-/// The result as far as it is known; a second loser makes it a draw.
+/// The result so far; a second loser makes it a draw.
 #[derive(Clone, Copy, Debug, Default)]
 struct PendingOutcome {
     is_over: bool,
@@ -62,7 +62,7 @@ impl PendingOutcome {
 }
 
 impl Referee {
-    /// Returns a game before its first move. Everything follows from the seed.
+    /// Returns a game before its first move. The game depends only on the seed and the moves.
     pub fn new(seed: u64) -> Referee {
         let mut pieces = SplitMix64::new(seed);
         let holes = SplitMix64::new(pieces.next_u64());
@@ -102,12 +102,12 @@ impl Referee {
         self.result.is_over.then_some(ended)
     }
 
-    /// Ends the game because a player does not move.
+    /// Ends the game because a player makes no move.
     pub fn forfeit(&mut self, player: usize) {
         self.result.record_loss(player);
     }
 
-    /// Plays a round: a legal move of each. Returns what they cleared.
+    /// Plays a round: one legal move of each player. Returns what they cleared.
     pub fn play_round(&mut self, moves: [Placement; 2]) -> [Clear; 2] {
         let mut clears = [Clear::default(); 2];
         for (player, mv) in moves.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Referee {
         clears
     }
 
-    /// Turns points into garbage, at once and above the opponent's solid rows.
+    /// Converts points into garbage, which rises at once, above the opponent's solid rows.
     fn send_garbage(&mut self, player: usize, points: u32) {
         let table = &BLOCKBATTLE.points;
         let before = self.players[player].points;
@@ -149,7 +149,7 @@ impl Referee {
         }
     }
 
-    /// Ends the game of players whose piece spawns on a block.
+    /// Ends the game of players whose new piece collides with a block.
     fn check_spawns(&mut self) {
         for player in 0..2 {
             let mut state = self.state(player);

@@ -1,4 +1,4 @@
-//! The result of a series of AI Block Battle: games, points a round, and how certain that is.
+//! The result of a series of AI Block Battle: games, points per round, and the standard error.
 
 use landfall_arena::{FailingBots, Faults, PlayerError};
 use landfall_experiment::statistics::Trinomial;
@@ -13,7 +13,7 @@ pub struct GameResult {
     pub rounds: u32,
     /// Points of each.
     pub points: [u32; 2],
-    /// The fault of each by which it lost.
+    /// The fault by which each bot lost.
     pub failures: [Option<PlayerError>; 2],
 }
 
@@ -28,7 +28,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Adds a game. Returns for each the fault by which it lost, if that is the first of its kind.
+    /// Adds a game. Returns for each bot the fault by which it lost, if it is the bot's first of
+    /// that kind.
     pub fn add(&mut self, number: u64, game: &GameResult) -> [Option<String>; 2] {
         self.games += 1;
         if let Some(winner) = game.winner {
@@ -65,8 +66,8 @@ impl Totals {
         }
     }
 
-    /// Returns the standard error of A's share of the points, or `None` before games have ended
-    /// in more than one way.
+    /// Returns the standard error of A's score, or `None` unless games have ended in more than one
+    /// way.
     fn share_error(&self) -> Option<f64> {
         let Trinomial { won, drawn, lost } = self.results();
         if [won, drawn, lost].contains(&self.games) {
@@ -91,7 +92,7 @@ impl Totals {
         let [a, b] = self.points_per_round();
         format!(
             "{} games: A won {}, B won {}, {} drawn: {share} for A\n\
-             {:.1} rounds a game; points a round: A {a:.3}, B {b:.3}\n\
+             {:.1} rounds per game; points per round: A {a:.3}, B {b:.3}\n\
              lost by a fault: A {}, B {}\n{}{}",
             self.games,
             results.won,
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn one_game_says_next_to_nothing() {
+    fn one_game_has_no_standard_error() {
         let mut tally = Totals::default();
         assert!(tally.text().contains("0 drawn: unknown for A"));
         tally.add(0, &won_by(Some(0)));

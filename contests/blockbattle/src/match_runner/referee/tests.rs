@@ -1,4 +1,4 @@
-//! Rounds of the contest, case by case: what the players do to each other, and who wins.
+//! Rounds of the contest, case by case: effects of the players on each other, and winners.
 
 use super::*;
 use landfall_rules::Rotation;
@@ -31,7 +31,7 @@ const FOUR: &str = "
     #########.
     #########.";
 
-/// Four rows whose clear leaves a block, so that it is not a perfect one.
+/// Four rows whose clear leaves a block, so it is not a perfect clear.
 const FOUR_AND_ONE: &str = "
     #.........
     #########.
@@ -67,7 +67,7 @@ fn ten_points_are_three_lines_at_once() {
 }
 
 #[test]
-fn points_that_make_no_line_wait() {
+fn points_below_one_line_are_kept() {
     let mut game = game(1, [FOUR_AND_ONE, EMPTY], Piece::I);
     game.players[0].points = 2;
     game.play_round([upright(9, 2), flat(1, 0)]);
@@ -118,7 +118,7 @@ fn a_solid_row_comes_every_fifteen_rounds() {
 }
 
 #[test]
-fn solid_rows_never_go() {
+fn solid_rows_are_never_cleared() {
     let mut game = game(1, ["#########.\n##########", EMPTY], Piece::I);
     let clears = game.play_round([upright(9, 3), flat(1, 0)]);
     assert_eq!(clears[0].lines, 1);
@@ -135,7 +135,7 @@ fn a_field_with_solid_rows_alone_is_perfectly_clear() {
 }
 
 #[test]
-fn a_skip_on_a_field_without_blocks_pays_again_and_again() {
+fn every_skip_on_an_empty_field_scores() {
     let mut game = game(1, ["##########", "#........."], Piece::I);
     game.players[0].chain.skips = 2;
     game.players[0].chain.combo = 1;
@@ -151,9 +151,10 @@ fn a_skip_on_a_field_without_blocks_pays_again_and_again() {
     assert_eq!(game.players[0].points, 36);
 }
 
-/// A round in which the second player lays a bar at the bottom, and who wins then.
+/// A round in which the second player places a horizontal bar at the bottom, and the winner after
+/// it.
 #[test]
-fn whoever_is_pushed_out_or_cannot_go_on_loses() {
+fn a_player_that_tops_out_or_cannot_move_loses() {
     let stacked = |rows| "........#.\n".repeat(rows);
     let full_row_on_top = "#.........\n".repeat(17) + "##########\n#.........\n";
     let blocked_spawn = "....#.....\n".repeat(20);
