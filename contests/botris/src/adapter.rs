@@ -1,7 +1,7 @@
-//! Between the contest and the Tetris Bot Protocol: a game becomes `start`, a placement becomes
-//! commands.
+//! Converts between the contest and the Tetris Bot Protocol: a game becomes `start`, a placement
+//! becomes commands.
 //!
-//! Pure. The way to a placement is found by `landfall_rules::path`.
+//! Pure. `landfall_rules::path` finds the path to a placement.
 
 use super::messages::{Command, GameState, MAX_COMMANDS};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
@@ -9,19 +9,19 @@ use landfall_rules::{BOTRIS, Board, ClearState, Placement, Randomizer, State, Tu
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent};
 use landfall_tbp::messages::{IncomingGarbage, Move, RandomizerState, SpinName, Start};
 
-/// The fewest words: each is one, whatever it does.
+/// Each command is one word, so all inputs cost the same.
 const COSTS: MoveCosts = MoveCosts {
     step: 1,
     soft_drop: 1,
 };
 
-/// What a bot is told about the game beside its own position.
+/// What a bot receives about the game besides its own position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Disclosure {
-    /// Nothing, because a bot that does not know such messages would begin its search anew.
+    /// Nothing. A bot that does not support such messages would start its search anew.
     #[default]
     Own,
-    /// The garbage that waits, and the opponent's board.
+    /// The waiting garbage, and the opponent's board.
     Versus,
 }
 
@@ -49,7 +49,7 @@ pub fn start_message(game: &GameState, opponent: Option<&Board>, disclosure: Dis
         combo: game.combo,
         back_to_back: u32::from(game.back_to_back),
         board: board_rows(&game.board),
-        // The server's bag is never empty; an empty one is one that it does not tell.
+        // The server's bag is never empty; an empty one means that the server does not send it.
         randomizer: (!game.bag.is_empty()).then_some(RandomizerState::SevenBag { bag_state }),
         ..Start::default()
     };
@@ -63,8 +63,8 @@ pub fn start_message(game: &GameState, opponent: Option<&Board>, disclosure: Dis
     }
 }
 
-/// Returns each move as it is and with the other spins, so that a bot whose rules call other
-/// moves a spin plays where it wanted to.
+/// Returns each move unchanged and with the other spins, so that the move of a bot with other spin
+/// rules can be played.
 pub fn with_other_spins(moves: &[Move]) -> Vec<Move> {
     let spins = |mv: &Move| {
         let others = [SpinName::Full, SpinName::None].map(|spin| Move { spin, ..*mv });
@@ -73,8 +73,8 @@ pub fn with_other_spins(moves: &[Move]) -> Vec<Move> {
     moves.iter().flat_map(spins).collect()
 }
 
-/// Returns the commands that bring a placement about, without the hard drop, which the server
-/// appends; `None` if nothing leads there, or too many.
+/// Returns the commands that lead to a placement, without the hard drop, which the server appends;
+/// `None` if no path leads there or it has too many commands.
 pub fn commands_to(game: &GameState, placement: &Placement) -> Option<Vec<Command>> {
     let is_held = game.queue.first() != Some(&placement.piece);
     if is_held && game.hold_used {
@@ -93,7 +93,7 @@ fn command(input: PieceInput) -> Command {
         PieceInput::Right => Command::MoveRight,
         PieceInput::SoftDrop => Command::Drop,
         PieceInput::Turn(TurnKind::CounterClockwise) => Command::RotateCcw,
-        // The rules have no half turns, so no route has one.
+        // The rules have no half turns, so no path has one.
         PieceInput::Turn(TurnKind::Clockwise | TurnKind::Half) => Command::RotateCw,
     }
 }

@@ -1,4 +1,4 @@
-//! Placements become commands, and the referee carries them out.
+//! The referee performs the commands of placements.
 
 use landfall_botris::adapter::{Disclosure, commands_to, position, start_message};
 use landfall_botris::messages::{Command, GameState, MAX_COMMANDS};
@@ -9,7 +9,7 @@ use landfall_rules::{
 };
 use serde_json::json;
 
-/// Returns a game on a board of random rows with holes, as high as it may be.
+/// Returns a game on a board of random rows with holes, up to any height.
 fn random_game(rng: &mut SplitMix64) -> PlayerGame {
     let mut pieces = PieceSequence::sampled(SplitMix64::new(rng.next_u64()));
     let mut game = PlayerGame::new(|randomizer| pieces.next_piece(randomizer));
@@ -34,7 +34,7 @@ fn random_game(rng: &mut SplitMix64) -> PlayerGame {
     game
 }
 
-/// Returns where a piece locks after these commands, and as which spin.
+/// Returns where a piece locks after these commands, and with which spin.
 fn played(game: &PlayerGame, commands: &[Command]) -> Option<Placement> {
     let mut after = game.clone();
     let events = after.play(commands, 1.0, |_| Piece::I);
@@ -88,12 +88,13 @@ fn every_placement_is_reached() {
         }
     }
     assert!(reached > 30_000 && spins > 20, "{reached} {spins}");
-    // Where a turn is the shortest way to a placement that need not be a spin it may be one.
+    // If the shortest path to a placement without a required spin ends in a turn, the lock may be a
+    // spin.
     assert!(others * 50 < reached, "{others} of {reached}");
     assert!(longest < 80, "{longest}");
 }
 
-/// The referee's rules differ from those that bots are told in the turns of O alone.
+/// The referee's rules differ from those that bots receive only in the turns of O.
 #[test]
 fn o_is_never_turned() {
     let game = GameState::read(&json!({"board": [], "held": null, "queue": ["O", "T"],

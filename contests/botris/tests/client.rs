@@ -1,4 +1,4 @@
-//! The client against servers that do what none should.
+//! The client against servers that break the protocol.
 
 use landfall_bot::{BotKind, Settings};
 use landfall_botris::Secret;
@@ -22,11 +22,11 @@ const KEY: &str = "s3cret-key";
 
 type Client = WebSocket<TcpStream>;
 
-/// What a server does with a connection.
+/// The behaviour of a server on one connection.
 type Script = Box<dyn FnOnce(Client) + Send>;
 
-/// Runs a client for one game against a server that does with each connection, one after the
-/// other, what it is told to. Returns how it ended and what people were told.
+/// Runs a client for one game against a server with these behaviours, one per connection. Returns
+/// the client's result and its reports.
 fn play(connections: Vec<Script>, stop: &AtomicBool) -> (Result<Record, ClientError>, Vec<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("ws://{}/ws", listener.local_addr().unwrap());
@@ -99,7 +99,7 @@ fn answer(client: &mut Client) -> Value {
     }
 }
 
-/// Plays the only game that the client wants.
+/// Plays the only game of the client.
 fn finish(mut client: Client) {
     welcome(&mut client);
     ask(&mut client);
@@ -187,7 +187,7 @@ fn the_client_says_why_it_closes() {
 }
 
 #[test]
-fn after_a_broken_connection_it_comes_back() {
+fn after_a_broken_connection_the_client_reconnects() {
     let breaks = |mut client: Client| {
         welcome(&mut client);
         for message in [
@@ -197,7 +197,7 @@ fn after_a_broken_connection_it_comes_back() {
         ] {
             client.send(message).unwrap();
         }
-        // Even of what it cannot read a request is answered.
+        // The client answers even a request that it cannot parse.
         assert_eq!(answer(&mut client)["payload"]["commands"], json!([]));
         ask(&mut client);
         answer(&mut client);
@@ -205,7 +205,7 @@ fn after_a_broken_connection_it_comes_back() {
             &mut client,
             &json!({"type": "error", "payload": format!("bad token {TOKEN}")}),
         );
-        // It is too much.
+        // This frame is too long.
         let _ = client.send(Message::text("x".repeat((1 << 20) + 1)));
         while client.read().is_ok() {}
     };

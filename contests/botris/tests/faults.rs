@@ -1,5 +1,5 @@
-//! Client and server over connections that break, and with messages that are lost, twice or in
-//! another order.
+//! Client and server over broken connections, and with messages that are lost, repeated or
+//! reordered.
 
 use landfall_bot::{BotKind, Settings};
 use landfall_botris::Secret;
@@ -55,7 +55,7 @@ fn serve() -> Served {
     Served { address, thread }
 }
 
-/// Our client as bot "a" on a thread.
+/// Our client as bot "a", on a thread.
 struct Playing {
     stop: Arc<AtomicBool>,
     told: Receiver<String>,
@@ -81,7 +81,7 @@ fn play(address: SocketAddr) -> Playing {
     let is_stopped = Arc::clone(&stop);
     let thread = thread::spawn(move || {
         run(&options, bot, &is_stopped, |event| {
-            // The test may have heard enough.
+            // The test may have stopped listening.
             let _ = to.send(event.to_string());
         })
     });
@@ -112,14 +112,14 @@ fn drop_pieces(address: SocketAddr) {
         let text = message.to_text().unwrap_or_default();
         if text.contains(r#""type":"request_move""#) {
             let action = r#"{"type":"action","payload":{"commands":[]}}"#;
-            // It may be over in the meantime.
+            // The game may be over meanwhile.
             let _ = socket.send(Message::text(action));
         }
     }
 }
 
-/// Silence in the handshake, an end in it, an end within a message; then a slow connection. Each
-/// is one line for people, and the game is played.
+/// Silence in the handshake, an end during it, an end within a message; then a slow connection.
+/// Each causes one line for people, and the game is played.
 #[test]
 fn the_client_comes_back_after_each_fault_and_plays() {
     let served = serve();
@@ -145,7 +145,7 @@ fn the_client_comes_back_after_each_fault_and_plays() {
     assert_eq!(record.games.won + record.games.lost, 1);
 }
 
-/// Frames of a relay: every so many is lost, comes twice or after the next one.
+/// Frames of a relay: one in this many is lost, repeated, or swapped with the next one.
 fn relay(server: SocketAddr, every: u64) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -228,12 +228,13 @@ fn lost_repeated_and_reordered_messages_end_in_a_result() {
         opponent.join().expect("the opponent is served to the end");
         let summary = served.thread.join().expect("the server does not panic");
         assert_eq!(summary.bots.iter().map(|bot| bot.games).sum::<u32>(), 1);
-        // What it was sent is its own business; whatever that was, it leaves when it is told to.
+        // The messages that it received are not checked; in any case it must leave when it is
+        // stopped.
         playing.stop().expect("no error");
     }
 }
 
-/// A server that sends a message a byte at a time keeps nobody from leaving.
+/// A server that sends a message one byte at a time does not prevent a stop.
 #[test]
 fn a_frame_that_trickles_in_does_not_hold_the_client() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -255,7 +256,7 @@ fn a_frame_that_trickles_in_does_not_hold_the_client() {
             }
             thread::sleep(Duration::from_millis(2));
         }
-        // The client has left, and says so in the middle of it.
+        // The client has left, and sends its close frame in the middle of the message.
         let _ = tcp.read(&mut [0; 64]);
     });
     has_started.recv_timeout(GUARD).expect("a beginning");
@@ -263,7 +264,7 @@ fn a_frame_that_trickles_in_does_not_hold_the_client() {
     trickling.join().expect("no panic");
 }
 
-/// Empty frames that never make a message are not waited for: the others are served.
+/// The server does not wait for endless empty frames: it serves the others.
 #[test]
 fn frames_without_end_do_not_hold_the_server() {
     let served = serve();
@@ -277,14 +278,14 @@ fn frames_without_end_do_not_hold_the_server() {
     };
     let mut tcp = tcp.try_clone().expect("a socket");
     let flooding = thread::spawn(move || {
-        // The beginning of a text, and its continuation by nothing.
+        // The beginning of a text, and empty continuation frames.
         let mut bytes = vec![0x01, 0x80, 0, 0, 0, 0];
         bytes.extend([0x00, 0x80, 0, 0, 0, 0].repeat(10_000));
         while tcp.write_all(&bytes).is_ok() {
             bytes = [0x00, 0x80, 0, 0, 0, 0].repeat(10_000);
         }
     });
-    // Both are there, so the game is played, and the other is asked for its moves.
+    // Both are present, so the game is played, and the other one is asked for its moves.
     drop_pieces(served.address);
     let summary = served.thread.join().expect("the server does not panic");
     let games: u32 = summary.bots.iter().map(|bot| bot.games).sum();

@@ -1,8 +1,8 @@
-//! The referee against libtris 0.6.8, the engine of the contest's server: random actions on random
-//! boards, and what libtris made of them.
+//! Compares the referee with libtris 0.6.8, the engine of the contest's server: random actions on
+//! random boards, and the results of libtris.
 //!
 //! `libtris.jsonl` has a part of them; LANDFALL_BOTRIS_VECTORS names a file with more. A line with
-//! `G` begins a game, each other line is an action. Attributes that are left out are 0 or empty:
+//! `G` begins a game, every other line is an action. Omitted attributes are 0 or empty:
 //!
 //! | | |
 //! |---|---|
@@ -132,7 +132,7 @@ fn expected_rows(line: &Value, before: &[Row]) -> Vec<Row> {
     expected
 }
 
-/// Returns a clear as the vectors write it.
+/// Returns a clear in the form of the vectors.
 fn clear_line(clear: &ClearEvent) -> Value {
     let payload = game_event(&GameEvent::Clear(clear.clone()))["payload"].clone();
     let digit = |key: &str| u8::from(payload[key].as_bool().expect("a boolean"));
@@ -151,7 +151,7 @@ fn clear_line(clear: &ClearEvent) -> Value {
     ])
 }
 
-/// Returns the multiplier of a line to the last bit, which the JSON reader may miss.
+/// Returns the exact multiplier of a line; the JSON reader may lose the last bit.
 fn multiplier(line: &str) -> f64 {
     let Some((_, after)) = line.split_once("\"m\":") else {
         return 1.0;
@@ -160,7 +160,7 @@ fn multiplier(line: &str) -> f64 {
     number.parse().expect("a number")
 }
 
-/// Plays a line and compares all that it says.
+/// Plays a line and compares all its attributes.
 fn check(game: &mut PlayerGame, line: &Value, multiplier: f64) {
     let before = game.clone();
     game.queue_garbage(holes(text(line, "g")));
@@ -222,7 +222,7 @@ fn check(game: &mut PlayerGame, line: &Value, multiplier: f64) {
     assert_eq!(events.contains(&GameEvent::GameOver), dead);
 }
 
-/// Returns how many actions agree; panics at the first that does not.
+/// Returns the number of actions that agree; panics at the first that does not.
 fn replay(vectors: &str) -> usize {
     let mut game = None;
     let mut actions = 0;

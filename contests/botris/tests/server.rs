@@ -1,4 +1,4 @@
-//! The server's sockets: who gets in, and clients that do what none should.
+//! The server's sockets: admission, and clients that break the protocol.
 
 use landfall_botris::Secret;
 use landfall_botris::server::{Admission, Bot, RoomSettings, Server, Summary};
@@ -176,7 +176,7 @@ fn web_pages_and_other_hosts_are_kept_out() {
 }
 
 #[test]
-fn strangers_get_a_code() {
+fn refused_clients_get_a_close_code() {
     let server = Running::start();
     assert_eq!(close_code(&mut server.client("c")), 4004);
     let mut first = server.client("a");
@@ -185,7 +185,7 @@ fn strangers_get_a_code() {
 }
 
 #[test]
-fn what_is_too_long_ends_its_connection_alone() {
+fn an_oversized_message_ends_only_its_own_connection() {
     let server = Running::start();
     let (mut long, mut other) = (server.client("a"), server.client("b"));
     expect(&mut other, "request_move");
@@ -199,11 +199,11 @@ fn what_is_too_long_ends_its_connection_alone() {
 }
 
 #[test]
-fn a_client_that_vanishes_breaks_the_game_off() {
+fn a_lost_client_ends_the_game() {
     let server = Running::start();
     let (mut vanishing, mut other) = (server.client("a"), server.client("b"));
     expect(&mut vanishing, "request_move");
-    // Half a frame, and then nothing.
+    // Half a frame, then nothing.
     let MaybeTlsStream::Plain(stream) = vanishing.get_mut() else {
         panic!("not encrypted");
     };
@@ -252,7 +252,7 @@ fn a_flood_ends_with_a_code() {
             break;
         }
     }
-    // The server may hang up before the client has read the code.
+    // The server may close the connection before the client has read the code.
     let ended = std::iter::repeat_with(|| client.read()).find_map(|read| match read {
         Ok(Message::Close(frame)) => Some(frame.map(|frame| u16::from(frame.code))),
         Err(_) => Some(None),
@@ -275,7 +275,7 @@ fn raw(server: &Running, bytes: &[u8]) -> String {
 
 /// The statuses of RFC 9110 and RFC 6455, section 4.4, each with a sentence.
 #[test]
-fn what_is_no_websocket_is_told_why() {
+fn other_requests_get_the_reason() {
     let server = Running::start();
     let key = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     let host = "Host: 127.0.0.1\r\n";
@@ -319,7 +319,7 @@ fn every_end_has_its_code() {
         (&[0x83, 0x80, 0, 0, 0, 0], 1002),
         (&[0x81, 0x01, b'x'], 1002),
         (&long, 1009),
-        // A code of its own is answered with the same.
+        // The server answers an application's own code with the same code.
         (&[0x88, 0x82, 0, 0, 0, 0, 0x0f, 0xa1], 4001),
         (&[0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8], 1000),
     ] {
@@ -330,14 +330,14 @@ fn every_end_has_its_code() {
         };
         stream.write_all(frame).unwrap();
         assert_eq!(close_code(&mut client), code, "{frame:?}");
-        // The seat is free again when the server has heard of the end.
+        // The seat is free again when the server has noticed the end.
         while client.read().is_ok() {}
     }
     expect(&mut server.client("a"), "authenticated");
 }
 
 #[test]
-fn there_is_room_for_few_connections() {
+fn the_number_of_connections_is_limited() {
     let server = Running::start();
     let silent: Vec<TcpStream> = (0..8)
         .map(|_| TcpStream::connect(server.host()).unwrap())
@@ -354,7 +354,7 @@ fn there_is_room_for_few_connections() {
 }
 
 #[test]
-fn a_stop_says_goodbye() {
+fn a_stop_sends_close_frames() {
     let server = Running::start();
     let mut client = server.client("a");
     expect(&mut client, "authenticated");

@@ -1,5 +1,5 @@
-//! A game on the published code of the contest's server, as it was: landfall against another
-//! published bot, recorded in November 2026. The client's part of it is played again.
+//! A recorded game on the published code of the contest's server: landfall against another
+//! published bot, November 2026. The test plays the client's part again.
 
 use landfall_botris::adapter::{Disclosure, commands_to, position};
 use landfall_botris::client::{ANSWER_LIMIT, Controller, ControllerOptions, Engine, Event};
@@ -9,7 +9,7 @@ use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A bot that suggests the same for everything.
+/// A bot that suggests the same move for every position.
 struct Stub(Vec<Move>);
 
 impl Engine for Stub {
@@ -27,7 +27,7 @@ impl Engine for Stub {
     fn stop(&mut self) {}
 }
 
-/// A frame, when it came in milliseconds, and to whom.
+/// A frame, its time in milliseconds, and its receiver.
 struct Frame {
     time: Duration,
     to: String,
@@ -55,7 +55,7 @@ fn controller() -> Controller<Stub> {
     Controller::new(Stub(vec![]), options)
 }
 
-/// Hands a frame on, and checks the answers that are due before it.
+/// Passes on a frame, after checking the answers that are due before it.
 fn hand_on(controller: &mut Controller<Stub>, frame: &Frame) -> usize {
     let mut answers = 0;
     while let Some(at) = controller.answer_at().filter(|&at| at <= frame.time) {
@@ -106,7 +106,7 @@ fn a_reset_in_the_middle_is_survived() {
     assert_eq!(controller.record().games.won, 1);
 }
 
-/// What was answered then were legal moves by the rules that bots are told.
+/// The recorded answers were legal moves under the rules that bots receive.
 #[test]
 fn recorded_answers_lead_to_legal_placements() {
     let (mut request, mut checked) = (None, 0);

@@ -1,4 +1,5 @@
-//! Where to connect, and with which secrets. Only the request line has them.
+//! The server's address and the secrets of a connection. Only the request line contains the
+//! secrets.
 
 use super::error::ClientError;
 use landfall_net::local::is_local_name;
@@ -8,7 +9,7 @@ use tungstenite::http::Uri;
 /// Which room to join.
 #[derive(Clone, Debug)]
 pub enum RoomChoice {
-    /// The room of this key, which its host gives away.
+    /// The room of this key, which its host distributes.
     Key(Secret),
     /// A public room, by its name.
     Public(String),
@@ -19,11 +20,11 @@ pub enum RoomChoice {
 pub struct Address {
     /// Whether the connection is encrypted.
     pub scheme: Scheme,
-    /// Name or number of the host, in brackets if it is of version 6.
+    /// Name or number of the host; IPv6 addresses in brackets.
     pub host: String,
     /// The port.
     pub port: u16,
-    /// The path, which begins with a slash.
+    /// The path; it begins with a slash.
     pub path: String,
 }
 
@@ -46,11 +47,11 @@ impl Scheme {
 }
 
 impl Address {
-    /// Reads an address such as `wss://botrisbattle.com/ws`. Without a scheme it is `ws://` for this
-    /// machine and `wss://` for others.
+    /// Parses an address such as `wss://botrisbattle.com/ws`. The default scheme is `ws://` for
+    /// this machine and `wss://` for others.
     ///
     /// # Errors
-    /// It is no such address, has a query, would send the token unencrypted to another machine,
+    /// It is not such an address, has a query, would send the token unencrypted to another machine,
     /// or needs encryption that this build lacks.
     ///
     /// ```
@@ -99,13 +100,13 @@ impl Address {
         })
     }
 
-    /// Returns host and port as the system looks them up.
+    /// Returns host and port in the form for name lookup.
     pub fn host_and_port(&self) -> (&str, u16) {
         let host = self.host.trim_start_matches('[').trim_end_matches(']');
         (host, self.port)
     }
 
-    /// Returns the address with the secrets. It must not be shown.
+    /// Returns the address with the secrets. It must not be displayed.
     pub(super) fn with_secrets(&self, token: &Secret, room: &RoomChoice) -> String {
         let room = match room {
             RoomChoice::Key(key) => format!("roomKey={}", key.query_value()),
@@ -122,7 +123,7 @@ impl Address {
     }
 }
 
-/// Returns an address with the scheme that it leaves out.
+/// Returns an address with the default scheme added.
 fn with_scheme(text: &str) -> String {
     let authority = text.split(['/', '?']).next().unwrap_or_default();
     let host = match authority.rsplit_once(':') {
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn other_addresses_are_refused_and_not_repeated() {
+    fn errors_do_not_repeat_refused_addresses() {
         for text in [
             "",
             "hidden@localhost/ws",

@@ -1,4 +1,4 @@
-//! Pauses between tries to connect, which grow from try to try.
+//! Pauses between attempts to connect, which grow with each failure.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ const FIRST: u64 = 1;
 /// The longest pause, in seconds.
 const LONGEST: u64 = 60;
 
-/// Tries in a row without success.
+/// The most failed attempts in a row.
 const MAX_TRIES: u32 = 20;
 
 /// The pauses since the last success.
@@ -18,7 +18,7 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    /// Returns the pause after one more try that failed; `None` if there were enough.
+    /// Returns the pause after another failed attempt; `None` after the last attempt.
     pub fn next_pause(&mut self) -> Option<Duration> {
         self.tries += 1;
         let doubled = FIRST << (self.tries - 1).min(10);

@@ -1,4 +1,4 @@
-//! One connection to a server: frames in and out, with limits of size and time.
+//! One connection to a server: sends and receives frames with limits of size and time.
 
 use super::address::{Address, RoomChoice};
 use super::connection_error::ConnectionError;
@@ -14,20 +14,20 @@ use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Error, Message, WebSocket};
 
-/// How long connecting, the handshake and sending a message may take, each.
+/// The limit of each of these steps: connecting, the handshake and sending a message.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long the server has to close the connection when both sides have said that they do.
+/// How long the server has to close the connection after both sides have sent a close frame.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// What came from the server.
+/// What a read of the connection returned.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Received {
     /// A text frame.
     Text(String),
-    /// Anything else that shows that the server lives.
+    /// Another frame, which shows that the server is alive.
     Alive,
-    /// Nothing in this time.
+    /// No frame within the time.
     Nothing,
     /// The connection is closed.
     Closed(Closed),
@@ -57,7 +57,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Connects and shakes hands.
+    /// Connects and performs the handshake.
     pub fn open(
         address: &Address,
         token: &Secret,
@@ -65,15 +65,15 @@ impl Connection {
     ) -> Result<Connection, ConnectionError> {
         let stream = connect(address)?;
         let request = address.with_secrets(token, room).into_client_request();
-        // The library's errors about addresses repeat them.
+        // The library's errors about addresses contain the address.
         let request = request.map_err(|_| ConnectionError::Address)?;
         let socket = shake_hands(request, stream)?;
         Ok(Connection { socket })
     }
 
-    /// Waits so long for the next frame.
+    /// Waits this long for the next frame.
     pub fn receive(&mut self, wait: Duration) -> Received {
-        // Bytes that trickle in, or frames of nothing, must not hold up an answer that is due.
+        // Slow bytes or frames without content must not delay a due answer.
         let wait = wait.max(Duration::from_millis(1));
         if let Err(error) = self.allow(wait) {
             return Received::Closed(error.into());
@@ -111,13 +111,13 @@ impl Connection {
         Ok(self.socket.send(Message::text(text))?)
     }
 
-    /// Asks for a sign of life.
+    /// Sends a ping.
     pub fn ping(&mut self) -> Result<(), ConnectionError> {
         self.allow(PATIENCE)?;
         Ok(self.socket.send(Message::Ping(Vec::new().into()))?)
     }
 
-    /// Leaves, because everything is played, or before that.
+    /// Leaves, after the last game or before it.
     pub fn close(&mut self, all_played: bool) {
         self.finish(Some(CloseFrame {
             code: match all_played {
@@ -128,10 +128,10 @@ impl Connection {
         }));
     }
 
-    /// Sends the frame that closes, or the answer to the server's, and waits a moment for the server
-    /// to close the connection.
+    /// Sends a close frame, or the answer to the server's, and waits briefly for the server to
+    /// close the connection.
     fn finish(&mut self, frame: Option<CloseFrame>) {
-        // Whether the server hears it or is gone already makes no difference.
+        // It does not matter whether the server receives it or is already gone.
         let _ = self.allow(GOODBYE_TIME);
         let _ = match frame {
             Some(frame) => self.socket.close(Some(frame)),
@@ -140,8 +140,8 @@ impl Connection {
         while self.socket.read().is_ok() {}
     }
 
-    /// Sends the frame that closes after an error of the server. What it sends now is not read as
-    /// frames any more.
+    /// Sends a close frame after a protocol error of the server. Later bytes are not parsed as
+    /// frames.
     fn break_off(&mut self, frame: CloseFrame) {
         let _ = self.allow(GOODBYE_TIME);
         let _ = self.socket.close(Some(frame));
@@ -150,7 +150,7 @@ impl Connection {
         }
     }
 
-    /// Lets reading take so long from now on, and writing as long as it may.
+    /// Limits reading to this time from now on, and writing to its maximum.
     fn allow(&mut self, read: Duration) -> Result<(), ConnectionError> {
         match self.socket.get_mut() {
             MaybeTlsStream::Plain(stream) => stream.allow(read, PATIENCE),
@@ -178,16 +178,17 @@ fn connect(address: &Address) -> io::Result<DeadlineStream> {
 
 type Socket = WebSocket<MaybeTlsStream<DeadlineStream>>;
 
-/// Shakes hands, encrypted where the address says so: Mozilla's roots, the cryptography of `ring`.
+/// Performs the handshake, encrypted if the address requires it: with Mozilla's root certificates
+/// and the cryptography of `ring`.
 #[cfg(feature = "tls")]
 fn shake_hands(request: Request, stream: DeadlineStream) -> Result<Socket, ConnectionError> {
-    // Fails if there is a provider already, which is as well.
+    // This fails if a provider is already installed, which is harmless.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let connected = tungstenite::client_tls_with_config(request, stream, Some(config()), None);
     Ok(connected.map(|(socket, _)| socket)?)
 }
 
-/// Shakes hands. Addresses that want encryption are not read in this build.
+/// Performs the handshake. This build does not accept addresses that require encryption.
 #[cfg(not(feature = "tls"))]
 fn shake_hands(request: Request, stream: DeadlineStream) -> Result<Socket, ConnectionError> {
     let stream = MaybeTlsStream::Plain(stream);

@@ -1,4 +1,4 @@
-//! What can go wrong with a connection. No variant repeats the request, which has the secrets.
+//! Errors of a connection. No variant contains the request, because it contains the secrets.
 
 use landfall_net::is_timeout;
 use std::io;
@@ -6,10 +6,10 @@ use tungstenite::Error;
 use tungstenite::error::{ProtocolError, TlsError};
 use tungstenite::handshake::{HandshakeError, HandshakeRole};
 
-/// Why there is no connection any more, or none at all.
+/// Why a connection failed or could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ConnectionError {
-    /// No request can be made of the address.
+    /// The address is not valid for a request.
     #[error("no request can be made of the address: check it and the secrets for blanks")]
     Address,
     /// The server does not finish the handshake.
@@ -27,7 +27,7 @@ pub(super) enum ConnectionError {
     /// The other side is gone.
     #[error("the connection is closed")]
     Closed,
-    /// The server says nothing, not even when it is asked.
+    /// The server sends nothing, not even an answer to a ping.
     #[error("the server has sent nothing for a minute, and no answer to a ping")]
     Silence,
     /// The server breaks the protocol.
@@ -36,16 +36,16 @@ pub(super) enum ConnectionError {
     /// The connection cannot be encrypted.
     #[error("the connection could not be encrypted: {0}")]
     Tls(TlsError),
-    /// A text is none.
+    /// A text frame is not UTF-8.
     #[error("the server sent text that is not UTF-8")]
     Utf8,
-    /// A message is no text.
+    /// A message is not a text frame.
     #[error("the server sent a binary frame, and texts are wanted")]
     BinaryFrame,
-    /// The system.
+    /// An error of the system.
     #[error("{0}")]
     Io(io::Error),
-    /// Something that the library has no better word for.
+    /// An error for which the library has no description.
     #[error("the connection failed, and the system does not say why")]
     Other,
 }

@@ -1,6 +1,6 @@
-//! The bot in a room: frames and the time in, answers out.
+//! The bot in a room: takes frames and the time, and returns answers.
 //!
-//! Owns when to answer and what. Reads and writes nothing and has no clock; tests replace the bot.
+//! Decides when to answer and what. Performs no I/O and has no clock; tests replace the bot.
 
 use super::engine::Engine;
 use super::record::{Event, Outcome, Record};
@@ -16,24 +16,24 @@ use std::time::Duration;
 /// How long after a request the answer is sent at the latest. The server waits five seconds.
 pub const ANSWER_LIMIT: Duration = Duration::from_secs(4);
 
-/// What a bot gets at least to answer, after its time to think.
+/// The least time that a bot gets to answer, after its thinking time.
 const MIN_REPLY: Duration = Duration::from_millis(50);
 
-/// Time to think when the room does not say how fast it plays.
+/// Thinking time if the room does not report its speed.
 const DEFAULT_THINK: Duration = Duration::from_millis(100);
 
-/// Most time to think, unless told otherwise: more gains little.
+/// The default limit of the thinking time: more gains little.
 const MAX_THINK: Duration = Duration::from_secs(1);
 
-/// The part of the time between two requests for which the bot thinks; the rest is for the network.
+/// The share of the time between two requests that the bot thinks; the rest is for the network.
 const THINK_PART: f64 = 0.7;
 
 /// How a controller plays.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ControllerOptions {
-    /// Most time to think about a move, in place of what the speed of the room leaves.
+    /// Most time to think about a move; replaces the time that follows from the speed of the room.
     pub think: Option<Duration>,
-    /// What the bot is told beside its own position.
+    /// What the bot receives besides its own position.
     pub disclosure: Disclosure,
 }
 
@@ -49,7 +49,7 @@ pub struct Controller<E> {
     events: Vec<Event>,
 }
 
-/// A request without an answer.
+/// A request that has not been answered.
 struct Request {
     game: Result<GameState, GameStateError>,
     came_at: Duration,
@@ -71,17 +71,17 @@ impl<E: Engine> Controller<E> {
         }
     }
 
-    /// Returns what has been played so far.
+    /// Returns the record of the games so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Returns whether the server knows the bot.
+    /// Returns whether the server has authenticated the bot.
     pub fn is_authenticated(&self) -> bool {
         self.session_id.is_some()
     }
 
-    /// Returns what has happened since the last call, for people.
+    /// Returns the events since the last call, for people.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
@@ -91,13 +91,13 @@ impl<E: Engine> Controller<E> {
         self.request.as_ref().map(|request| request.answer_at)
     }
 
-    /// Forgets the room: the connection is gone.
+    /// Leaves the room: the connection is lost.
     pub fn disconnected(&mut self) {
         self.session_id = None;
         self.stop();
     }
 
-    /// Handles a text frame that came at a time.
+    /// Handles a text frame that arrived at this time.
     pub fn handle(&mut self, text: &str, now: Duration) {
         let message = match ServerMessage::parse(text) {
             Ok(message) => message,
@@ -133,8 +133,8 @@ impl<E: Engine> Controller<E> {
         }
     }
 
-    /// Returns the answer to the request that is open, after thinking. `now` is the time before
-    /// the bot is asked.
+    /// Returns the answer to the open request, after thinking. `now` is the time before the bot is
+    /// asked.
     pub fn answer(&mut self, now: Duration) -> Option<String> {
         let request = self.request.take()?;
         let commands = match &request.game {
@@ -143,7 +143,8 @@ impl<E: Engine> Controller<E> {
         };
         self.record.moves += 1;
         if commands.is_none() {
-            // The server drops the piece where it is, which is better than five seconds of nothing.
+            // The server drops the piece where it is, which is better than waiting for its time-out
+            // of five seconds.
             self.record.blind_moves += 1;
         }
         let commands = commands.unwrap_or_default();
@@ -163,7 +164,7 @@ impl<E: Engine> Controller<E> {
         }
         let position = adapter::position(game);
         let preferred = legal_moves(&BOTRIS, &position, &suggested);
-        // Where none of them can be played, any other placement will do.
+        // If none of them can be played, the first other placement is.
         let others = legal_moves(&BOTRIS, &position, &[]);
         let mut placements = preferred.iter().chain(&others);
         placements.find_map(|placement| adapter::commands_to(game, placement))
@@ -201,8 +202,9 @@ impl<E: Engine> Controller<E> {
         });
     }
 
-    /// Ponders on what the server says of the own game: before a round and after a move it is the
-    /// next position. While the bot has to move it thinks on about what it was asked.
+    /// Ponders on the server's state of the bot's own game: before a round and after a move it is
+    /// the next position. While the bot has to move, it continues to think about the requested
+    /// position.
     fn updated(&mut self, update: PlayerUpdate) {
         let Ok(game) = update.state else {
             return;
@@ -261,7 +263,7 @@ impl<E: Engine> Controller<E> {
         }
     }
 
-    /// Nothing is to be thought about until the next request.
+    /// Stops the search until the next request.
     fn stop(&mut self) {
         self.request = None;
         self.opponent = None;

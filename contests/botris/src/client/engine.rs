@@ -1,16 +1,15 @@
-//! Who is asked for moves: a trait, so that tests can replace the bot.
+//! The trait of the bot that suggests moves, so that tests can replace the bot.
 
 use landfall_tbp::host::FaultTolerantHost;
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
-/// Who is asked for moves.
+/// A bot that suggests moves.
 pub trait Engine {
-    /// Lets it think about a position.
+    /// Starts a search of a position.
     fn set_position(&mut self, start: &Start);
 
-    /// Moves for that position, the best first, if they come within `wait`; none at all if they
-    /// do not.
+    /// Returns moves for that position, best first, if they arrive within `wait`; otherwise none.
     fn suggest(&mut self, wait: Duration) -> Vec<Move>;
 
     /// Stops thinking.

@@ -13,7 +13,7 @@ pub enum ClientError {
         "the address should have no query and no user: token and key come from files or the environment"
     )]
     AddressWithSecrets,
-    /// The token would go to another machine in the clear.
+    /// The token would be sent unencrypted to another machine.
     #[error(
         "only servers of this machine are spoken to without encryption, or others could read the token: use wss://"
     )]
@@ -26,20 +26,20 @@ pub enum ClientError {
     /// The bot cannot be started.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// The server does not let the bot in.
+    /// The server refuses the bot.
     #[error("the server refuses: {reason} (code {code})")]
     Refused {
         /// The code of the close frame.
         code: u16,
-        /// What it says, without secrets.
+        /// The server's reason, without secrets.
         reason: String,
     },
-    /// There is no connection, after several tries.
+    /// No connection after several attempts.
     #[error("no connection after {tries} tries: {reason}")]
     NoConnection {
-        /// How many.
+        /// The number of attempts.
         tries: u32,
-        /// What went wrong the last time.
+        /// The last error.
         reason: String,
     },
 }

@@ -1,6 +1,6 @@
-//! The client: stays in a room and plays what is played there, until it is told to stop.
+//! The client: stays in a room and plays its games until it is stopped.
 //!
-//! Owns the loop, reconnection and how long to wait for what. What is played is in `controller`.
+//! Contains the loop, reconnection and time limits. `controller` decides what is played.
 
 mod address;
 mod backoff;
@@ -32,33 +32,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long another program may take to introduce itself.
+/// How long another program may take to start.
 const LAUNCH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time between two looks at whether to stop.
+/// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Frames that are read at most before an answer that is due.
+/// Most frames that are handled before a due answer.
 const MAX_FRAMES_BEFORE_ANSWER: u32 = 64;
 
-/// After so much silence the server is asked for a sign of life.
+/// After this much silence the client sends a ping.
 const PING_AFTER: Duration = Duration::from_secs(20);
 
-/// After so much silence the connection is taken to be dead.
+/// After this much silence the connection counts as lost.
 const DEAD_AFTER: Duration = Duration::from_secs(60);
 
-/// Closing codes of the server after which another try is of no use: a bad address, a wrong token
+/// Closing codes of the server after which another attempt is useless: a bad address, a wrong token
 /// or key, a private room.
 const FINAL_CODES: [u16; 3] = [4000, 4004, 4005];
 
-/// The code for a room that is full or a bot that is banned. A room is full, too, while the
-/// server has not noticed that the bot's own last connection is gone.
+/// The code for a full room or a banned bot. A room also seems full while the server has not
+/// noticed that the bot's previous connection is lost.
 const FULL_OR_BANNED: u16 = 4001;
 
-/// Tries to come back to a room that is full.
+/// Attempts to rejoin a full room.
 const TRIES_WHEN_FULL: u32 = 6;
 
-/// How to play.
+/// The options of a client.
 #[derive(Clone, Debug)]
 pub struct ClientOptions {
     /// The server.
@@ -67,17 +67,18 @@ pub struct ClientOptions {
     pub token: Secret,
     /// The room.
     pub room: RoomChoice,
-    /// Most time to think about a move, in place of what the speed of the room leaves.
+    /// Most time to think about a move; replaces the time that follows from the speed of the room.
     pub think: Option<Duration>,
-    /// Leave after so many games.
+    /// Leave after this many games.
     pub games: Option<u32>,
 }
 
-/// Plays until `stop` is set or the games are played, and returns what was played. `report` is
-/// told what happens.
+/// Plays until `stop` is set or the games are played, and returns the record. `report` receives the
+/// events.
 ///
 /// # Errors
-/// The bot cannot be started, the server refuses it, or cannot be reached again and again.
+/// The bot cannot be started, the server refuses it, or the server cannot be reached after several
+/// attempts.
 pub fn run(
     options: &ClientOptions,
     bot: BotKind,
@@ -166,7 +167,7 @@ impl Client<'_> {
         let mut frames = 0;
         while !self.is_done() {
             let received = connection.receive(self.until_answer());
-            // What has come already is read before an answer: the round may be over.
+            // Frames that have already arrived are handled before an answer: the round may be over.
             let nothing_left = matches!(received, Received::Nothing);
             match received {
                 Received::Text(text) => {
@@ -195,7 +196,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Returns how long to wait for a frame.
+    /// Returns how long to wait for the next frame.
     fn until_answer(&self) -> Duration {
         let at = self.controller.answer_at();
         at.map_or(POLL_INTERVAL, |at| {
@@ -214,7 +215,7 @@ impl Client<'_> {
         }
     }
 
-    /// Returns a text of the server in which it repeats no secret.
+    /// Returns a text of the server with all secrets removed.
     fn without_secrets(&self, text: &str) -> String {
         let text = self.options.token.hidden_in(text);
         match &self.options.room {
@@ -241,7 +242,7 @@ impl Client<'_> {
     }
 }
 
-/// How long a server has said nothing.
+/// How long the server has been silent.
 struct Silence {
     since: Duration,
     pinged: bool,
@@ -255,7 +256,7 @@ impl Silence {
         }
     }
 
-    /// Asks for a sign of life after a while; after a longer one the connection is dead.
+    /// Sends a ping after a while; after a longer time the connection counts as lost.
     fn check(&mut self, connection: &mut Connection, now: Duration) -> Result<(), Closed> {
         let silence = now.saturating_sub(self.since);
         if silence > DEAD_AFTER {

@@ -1,4 +1,4 @@
-//! What a bot has played, and what people are told about it.
+//! The record of a bot's games, and the events that are reported to people.
 
 use crate::messages::GameStateError;
 use landfall_net::printable;
@@ -46,16 +46,16 @@ impl fmt::Display for Tally {
     }
 }
 
-/// What a bot has played.
+/// The record of a bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Games to the end.
+    /// Finished games.
     pub games: Tally,
     /// Rounds.
     pub rounds: Tally,
     /// Answers to requests.
     pub moves: u64,
-    /// Those in which nothing could be done but to drop the piece.
+    /// Answers that only dropped the piece because nothing else was possible.
     pub blind_moves: u64,
     /// Requests for which the bot had no move in time.
     pub silent_bot: u64,
@@ -78,7 +78,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// What has happened, for people.
+/// An event, for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The bot is in the room.
@@ -87,20 +87,20 @@ pub enum Event {
     GameStarted,
     /// A round is over.
     RoundOver {
-        /// How.
+        /// The bot's result.
         outcome: Outcome,
-        /// Rounds of this game so far: own, and of the other.
+        /// Rounds of this game so far: the bot's own and the opponent's.
         score: [u32; 2],
     },
     /// A game is over.
     GameOver(Outcome),
-    /// The server complains.
+    /// The server reported an error.
     ServerError(String),
-    /// The server sent a game that cannot be read; the piece is dropped as it is.
+    /// The server sent a game that cannot be parsed; the piece is dropped as it is.
     UnusableState(GameStateError),
-    /// The connection is gone, and another is tried after a while.
+    /// The connection is lost; the client connects again after a pause.
     Reconnecting {
-        /// Why it is gone.
+        /// The reason.
         reason: String,
         /// The pause, in seconds.
         seconds: u64,
@@ -126,7 +126,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// Returns the beginning of a text of the other side, on one line.
+/// Returns the beginning of a text of the server, on one line.
 pub(super) fn beginning(text: &str) -> String {
     let start: String = text.chars().take(200).collect();
     printable(&start)

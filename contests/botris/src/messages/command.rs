@@ -1,4 +1,4 @@
-//! The words of an action, and what the server makes of them.
+//! The commands of an action, and their meaning for the server.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub const MAX_COMMANDS: usize = 128;
 pub const HARD_DROP: &str = "hard_drop";
 
 /// A command for the piece in play. The server knows no other words, and ignores the whole action
-/// if there is one.
+/// if it contains one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
@@ -17,9 +17,9 @@ pub enum Command {
     MoveLeft,
     /// One column to the right.
     MoveRight,
-    /// To the left as far as it goes.
+    /// To the left until blocked.
     SonicLeft,
-    /// To the right as far as it goes.
+    /// To the right until blocked.
     SonicRight,
     /// A turn clockwise.
     RotateCw,
@@ -27,11 +27,11 @@ pub enum Command {
     RotateCcw,
     /// One row down.
     Drop,
-    /// Down to where it rests, without locking it.
+    /// Down until it rests, without locking.
     SonicDrop,
-    /// Swaps the piece with the held one, once a piece.
+    /// Swaps the piece with the held one, once per piece.
     Hold,
-    /// Nothing.
+    /// No effect.
     None,
 }
 
@@ -53,7 +53,7 @@ impl Command {
     }
 }
 
-/// What a bot sends.
+/// A message of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "payload", rename_all = "snake_case")]
 pub enum ClientMessage {
@@ -62,15 +62,15 @@ pub enum ClientMessage {
         /// What to do with the piece before it is dropped.
         commands: Vec<Command>,
     },
-    /// Asks for a sign of life.
+    /// A ping.
     Ping,
 }
 
 impl ClientMessage {
-    /// Reads a message as strictly as the contest's server does.
+    /// Parses a message as strictly as the contest's server.
     ///
     /// # Errors
-    /// It is no JSON, or has an unknown type or word.
+    /// It is not JSON, or has an unknown type or word.
     pub fn parse(text: &str) -> Result<ClientMessage, serde_json::Error> {
         serde_json::from_str(text)
     }
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn messages_survive_a_round_trip() {
         use Command::*;
         let all = vec![
             MoveLeft, MoveRight, SonicLeft, SonicRight, RotateCw, RotateCcw, Drop, SonicDrop, Hold,
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_the_server_does_not_know_spoil_the_whole_action() {
+    fn an_unknown_word_invalidates_the_whole_action() {
         for text in [
             r#"{"type":"action","payload":{"commands":["drop","hard_drop"]}}"#,
             r#"{"type":"action","payload":{"commands":["rotate_180"]}}"#,

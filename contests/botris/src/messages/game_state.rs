@@ -1,26 +1,26 @@
 //! The state of one player's game, as the server sends it.
 //!
-//! Only the board, the queue, the piece in play and the held piece are needed. Of everything else
-//! what is missing or has another type is taken as nothing, because versions of the server differ.
+//! Only the board, the queue, the piece in play and the held piece are required. Other attributes
+//! that are missing or have another type count as empty, because versions of the server differ.
 
 use landfall_rules::{BOTRIS, Board, Piece, WIDTH};
 use serde_json::Value;
 
-/// Most pieces of a queue that are looked at; servers send 6.
+/// Most pieces of a queue that are read; servers send 6.
 const MAX_QUEUE: usize = 18;
 
-/// What is known of one player's game.
+/// The known state of one player's game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameState {
-    /// The board, without what is above its highest row.
+    /// The board without the rows that are too high.
     pub board: Board,
-    /// How many rows of the board are left out because they are too high.
+    /// The number of rows that are left out because they are too high.
     pub rows_left_out: usize,
-    /// The piece in play, then those to come.
+    /// The piece in play, then the next pieces.
     pub queue: Vec<Piece>,
     /// The held piece.
     pub held: Option<Piece>,
-    /// What is left of the bag after the queue; empty if the server does not say.
+    /// The rest of the bag after the queue; empty if the server does not send it.
     pub bag: Vec<Piece>,
     /// Consecutive clears.
     pub combo: u32,
@@ -34,7 +34,7 @@ pub struct GameState {
     pub dead: bool,
 }
 
-/// Why a state cannot be played on.
+/// Why a state cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameStateError {
     /// The board is no list of rows.
@@ -61,7 +61,7 @@ impl GameState {
     /// Reads a state.
     ///
     /// # Errors
-    /// What is needed is missing or is something else.
+    /// A required attribute is missing or invalid.
     pub fn read(value: &Value) -> Result<GameState, GameStateError> {
         let (board, rows_left_out) = read_board(&value["board"])?;
         let current = piece(&value["current"]["piece"]).ok_or(GameStateError::NoPiece)?;
@@ -92,12 +92,12 @@ impl GameState {
     }
 }
 
-/// Returns the board of an opponent, if it can be read.
+/// Returns the board of an opponent, if it is valid.
 pub fn read_opponent(value: &Value) -> Option<Board> {
     read_board(&value["board"]).ok().map(|(board, _)| board)
 }
 
-/// Returns the board, and how many rows were too high for it.
+/// Returns the board, and the number of rows that were too high for it.
 fn read_board(value: &Value) -> Result<(Board, usize), GameStateError> {
     let rows = value.as_array().ok_or(GameStateError::NoBoard)?;
     let mut board = Board::EMPTY;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_must_be_right() {
+    fn required_attributes_must_be_valid() {
         for (key, value) in [
             ("board", json!(null)),
             ("board", json!([[null]])),

@@ -1,4 +1,4 @@
-//! What client and server say to each other: one JSON object `{"type", "payload"}` a text frame.
+//! Messages between client and server: one JSON object `{"type", "payload"}` per text frame.
 
 mod command;
 mod game_state;
@@ -8,5 +8,5 @@ pub use command::{ClientMessage, Command, HARD_DROP, MAX_COMMANDS};
 pub use game_state::{GameState, GameStateError};
 pub use server_message::{PlayerUpdate, RoomView, ServerMessage, Winner};
 
-/// Most bytes of a frame and of a message.
+/// The most bytes of a frame, and of a message.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 20;

@@ -1,20 +1,20 @@
-//! What the server sends, read leniently.
+//! Messages of the server, parsed leniently.
 
 use super::game_state::{GameState, GameStateError, read_opponent};
 use landfall_rules::Board;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A message from the server, as far as a bot needs it.
+/// A message from the server, with the attributes that a bot needs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerMessage {
     /// The room, or its settings have changed.
     RoomData(RoomView),
-    /// The game was broken off, or begins anew.
+    /// The game was aborted, or restarts.
     GameReset(RoomView),
-    /// The server knows the bot.
+    /// The server has authenticated the bot.
     Authenticated {
-        /// Who the bot is in this room.
+        /// The bot's session in this room.
         session_id: String,
     },
     /// A game begins.
@@ -41,22 +41,22 @@ pub enum ServerMessage {
     RoundOver(Winner),
     /// A game is over.
     GameOver(Winner),
-    /// The server does not like what the bot did.
+    /// The server reports an error of the bot.
     Error(String),
     /// A message of another type.
     Other(String),
 }
 
-/// What a bot needs to know of a room.
+/// The attributes of a room that a bot needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RoomView {
-    /// Pieces a second, if the server says a sensible number.
+    /// Pieces per second, if the server sends a valid number.
     pub pps: Option<f64>,
     /// Wins of the players, by session.
     pub wins: Vec<(String, u32)>,
 }
 
-/// A player's game after something has happened to it.
+/// A player's game after an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerUpdate {
     /// Whose game.
@@ -65,7 +65,7 @@ pub struct PlayerUpdate {
     pub state: Result<GameState, GameStateError>,
 }
 
-/// Who has won, and the room after it.
+/// The winner, and the room after the round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Winner {
     /// The winner's session.
@@ -83,10 +83,10 @@ struct Envelope {
 }
 
 impl ServerMessage {
-    /// Reads a text frame.
+    /// Parses a text frame.
     ///
     /// # Errors
-    /// It is no JSON object with a type. Unknown types are [`ServerMessage::Other`].
+    /// It is not a JSON object with a type. Unknown types are [`ServerMessage::Other`].
     pub fn parse(text: &str) -> Result<ServerMessage, serde_json::Error> {
         let Envelope { kind, payload } = serde_json::from_str(text)?;
         let room = || RoomView::read(&payload["roomData"]);
@@ -140,7 +140,7 @@ impl RoomView {
             (text_of(&player["sessionId"]), wins)
         });
         RoomView {
-            // Older servers have the settings beside the rest.
+            // Older servers have the settings beside the other attributes.
             pps: pps
                 .or_else(|| value["pps"].as_f64())
                 .filter(|pps| (0.01..=1000.0).contains(pps)),
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_a_second_are_where_the_version_has_them() {
+    fn pieces_per_second_are_read_from_every_version() {
         for (room, pps) in [
             (json!({"settings": {"pps": 3.5}}), Some(3.5)),
             (json!({"pps": 2}), Some(2.0)),

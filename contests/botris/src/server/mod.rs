@@ -1,11 +1,11 @@
-//! The local server: a room for two bots, by the contest's messages and rules.
+//! The local server: a room for two bots, with the contest's messages and rules.
 //!
 //! ```text
 //! sockets ─► room ─► player_game (rules: landfall-rules, and what `rules` adds)
 //!              └─ wire: what players are told
 //! ```
 //!
-//! Listens on this machine alone. One thread, and nothing in it waits for a client.
+//! Listens only on this machine. It has one thread and never blocks on a client.
 
 pub mod player_game;
 pub mod room;
@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Time between two looks when nothing happens.
+/// Time between two polls without events.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A server with one room.
@@ -41,7 +41,7 @@ pub struct Server {
 /// Why the server cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The port cannot be listened on.
+    /// The server cannot listen on the port.
     #[error("port {port}: {source}: name another one, or 0 for any free one")]
     Bind {
         /// The port.
@@ -84,8 +84,8 @@ impl Server {
         format!("ws://{}/ws", self.address)
     }
 
-    /// Serves until all games are played or `stop` is set, and returns the results. `report` is
-    /// given a line for each thing that happens.
+    /// Serves until all games are played or `stop` is set, and returns the results. `report`
+    /// receives a line for each event.
     pub fn run(&mut self, stop: &AtomicBool, mut report: impl FnMut(&str)) -> &Summary {
         while !stop.load(Ordering::Relaxed) && !self.room.is_finished() {
             self.room.tick(self.started.elapsed());
@@ -102,8 +102,8 @@ impl Server {
         self.room.summary()
     }
 
-    /// Returns how long to sleep: until the room has something to do, but not long, because
-    /// clients may say something at any time.
+    /// Returns how long to sleep: until the room has something to do, but only briefly, because
+    /// clients may send messages at any time.
     fn pause(&self) -> Duration {
         let due = self.room.next_tick();
         let left = due.map(|at| at.saturating_sub(self.started.elapsed()));

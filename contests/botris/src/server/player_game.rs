@@ -1,8 +1,7 @@
-//! The referee of one player's game: commands in, the new state and what happened out.
+//! The referee of one player's game: takes commands, and returns the new state and the events.
 //!
-//! Pure. Which piece and which holes come next is given from outside. Rules are data of
-//! `landfall-rules`; here are the order in which things happen and the contest's own counting of
-//! garbage.
+//! Pure. The caller provides pieces and holes. Rules are data of `landfall-rules`; this module has
+//! the order of events and the contest's own counting of garbage.
 
 use super::rules::REFEREE_RULES;
 use crate::messages::Command;
@@ -12,18 +11,18 @@ use landfall_rules::{
 };
 use std::collections::VecDeque;
 
-/// Pieces after the one in play that are known.
+/// Known pieces after the one in play.
 pub const PREVIEWS: usize = 6;
 
-/// Locks without a clear for which new garbage waits before it may come up.
+/// Locks without a clear before new garbage may rise.
 const GARBAGE_DELAY: u32 = 1;
 
-/// A row of garbage that waits.
+/// A waiting row of garbage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GarbageLine {
     /// Column of its hole.
     pub hole: u8,
-    /// Locks without a clear until it may come up.
+    /// Locks without a clear until it may rise.
     pub delay: u32,
 }
 
@@ -32,7 +31,7 @@ pub struct GarbageLine {
 pub struct PlayerGame {
     /// Board, hold and counters; the first of the queue is in play.
     pub state: State,
-    /// What fills each cell, the floor first, up to the highest row that is filled.
+    /// The content of each cell, floor first, up to the highest filled row.
     pub rows: Vec<Row>,
     /// Where the piece in play is.
     pub pose: PiecePose,
@@ -40,21 +39,21 @@ pub struct PlayerGame {
     pub immobile: bool,
     /// Whether the piece in play has not been held yet.
     pub can_hold: bool,
-    /// The garbage that waits, the oldest first.
+    /// The waiting garbage, oldest first.
     pub garbage: VecDeque<GarbageLine>,
-    /// Lines of all clears before the multiplier.
+    /// Lines sent by all clears before the multiplier.
     pub raw_score: u32,
     /// Lines of all clears.
     pub score: u32,
     /// Pieces locked.
     pub pieces: u32,
-    /// Rows cleared with garbage in them.
+    /// Cleared rows that contained garbage.
     pub garbage_cleared: u32,
     /// Whether the game is lost.
     pub dead: bool,
 }
 
-/// What happened while commands were carried out.
+/// The events while commands are performed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameEvent {
     /// A piece locked.
@@ -65,40 +64,40 @@ pub enum GameEvent {
         initial: PiecePose,
         /// Where it locked.
         last: PiecePose,
-        /// Whether it is a spin. Players are told only if it clears rows.
+        /// Whether it is a spin. Players are informed only if it clears rows.
         spin: Spin,
     },
     /// Rows were cleared.
     Clear(ClearEvent),
-    /// Garbage came up.
+    /// Garbage rose.
     DamageTanked {
-        /// Columns of the holes, in the order in which the rows came up.
+        /// Columns of the holes, in the order in which the rows rose.
         holes: Vec<u8>,
     },
-    /// The queue has another piece.
+    /// A piece was added to the queue.
     QueueAdded(Piece),
     /// The player has lost.
     GameOver,
 }
 
-/// A clear, as players are told.
+/// A clear, as players are informed of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClearEvent {
-    /// What was cleared and what it is worth before the multiplier.
+    /// What was cleared, and its attack before the multiplier.
     pub clear: Clear,
     /// Whether it keeps back-to-back.
     pub back_to_back: bool,
-    /// Lines that it is worth.
+    /// The lines of its attack.
     pub score: u32,
-    /// Lines that are sent: what is left after cancelling.
+    /// Lines that are sent after cancelling.
     pub attack: u32,
-    /// Lines of the own garbage that it cancelled.
+    /// Lines of the player's own garbage that it cancelled.
     pub cancelled: u32,
     /// The piece.
     pub piece: Piece,
     /// Where it locked.
     pub pose: PiecePose,
-    /// The rows, the highest first, with their numbers.
+    /// The rows with their numbers, highest first.
     pub cleared_rows: Vec<(usize, Row)>,
 }
 
@@ -130,8 +129,8 @@ impl PlayerGame {
         self.state.queue.front().copied().unwrap_or(Piece::I)
     }
 
-    /// Carries out commands and then the hard drop, unless the player loses before it. `deal`
-    /// gives the next piece of a randomizer.
+    /// Performs commands and then the hard drop, unless the player loses before it. `deal` gives
+    /// the next piece of a randomizer.
     pub fn play(
         &mut self,
         commands: &[Command],
@@ -155,7 +154,7 @@ impl PlayerGame {
         events
     }
 
-    /// Adds garbage that another player has sent.
+    /// Adds garbage from another player.
     pub fn queue_garbage(&mut self, holes: impl IntoIterator<Item = u8>) {
         let lines = holes.into_iter().map(|hole| GarbageLine {
             hole,
@@ -273,7 +272,7 @@ impl PlayerGame {
         }
     }
 
-    /// Removes the full rows, and returns them with their numbers, the highest first.
+    /// Removes the full rows, and returns them with their numbers, highest first.
     fn remove_full_rows(&mut self) -> Vec<(usize, Row)> {
         let is_full = |row: &Row| row.iter().all(Option::is_some);
         let mut cleared: Vec<(usize, Row)> = Vec::new();
@@ -287,7 +286,7 @@ impl PlayerGame {
         cleared
     }
 
-    /// Lets the rows come up that are due, and counts the others down.
+    /// Raises the rows that are due, and decrements the delay of the others.
     fn raise_garbage(&mut self, events: &mut Vec<GameEvent>) {
         let is_due = |line: &&GarbageLine| line.delay == 0;
         let due = self.garbage.iter().filter(is_due);
@@ -307,7 +306,7 @@ impl PlayerGame {
         }
     }
 
-    /// Lets the next piece appear, which loses if there is no room, and deals one more.
+    /// Lets the next piece appear, which loses if there is no room, and deals another one.
     fn spawn(&mut self, events: &mut Vec<GameEvent>, deal: &mut impl FnMut(&Randomizer) -> Piece) {
         self.pose = spawn_pose();
         self.immobile = false;
@@ -323,14 +322,14 @@ impl PlayerGame {
     }
 }
 
-/// Returns whether players are told of a clear: those of four rows by a spin have no name, and
-/// send nothing, unless the board is empty after them.
+/// Returns whether players are informed of a clear. Spins that clear four rows have no name, and
+/// send nothing unless the board is empty after them.
 fn is_announced(clear: &Clear) -> bool {
     let nameless = clear.lines > 3 && clear.spin != Spin::None && !clear.perfect;
     clear.lines > 0 && !nameless
 }
 
-/// Returns where every piece appears.
+/// Returns the spawn placement of every piece.
 fn spawn_pose() -> PiecePose {
     PiecePose {
         rotation: landfall_rules::Rotation::North,

@@ -1,7 +1,8 @@
-//! A room: who is in it, whose turn it is, who has won. Messages and the time in, messages out.
+//! A room: its players, whose turn it is, and who has won. Takes messages and the time, and returns
+//! messages.
 //!
-//! Pure: sockets and the clock are in `sockets`, what a move does is in `player_game`. The order of
-//! messages is that of the contest's server.
+//! Pure: `sockets` has sockets and the clock, `player_game` performs moves. The order of messages
+//! is that of the contest's server.
 
 mod admission;
 mod moves;
@@ -18,13 +19,13 @@ use room_player::RoomPlayer;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a player has to answer a request; longer loses the round.
+/// How long a player has to answer a request; a later answer loses the round.
 pub const MOVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The number of a connection.
 pub type ConnectionId = u64;
 
-/// What to do with a connection.
+/// An action on a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Send a text frame.
@@ -33,7 +34,7 @@ pub enum Output {
     Close(u16, &'static str),
 }
 
-/// What the room waits for.
+/// What the room is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
     /// Two players.
@@ -46,7 +47,7 @@ enum Phase {
     NextRound { at: Duration },
     /// The next game.
     NextGame { at: Duration },
-    /// Nothing: all games are played.
+    /// Nothing: all games are over.
     Finished,
 }
 
@@ -55,7 +56,7 @@ enum Phase {
 pub struct Room {
     settings: RoomSettings,
     admission: Admission,
-    /// Unix time at the beginning of the room's time, in milliseconds.
+    /// Unix time at the start of the room's clock, in milliseconds.
     unix_ms: u64,
     players: Vec<RoomPlayer>,
     phase: Phase,
@@ -71,8 +72,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// Returns an empty room. `unix_ms` is the Unix time, in milliseconds, from which the times that
-    /// the room is given are counted.
+    /// Returns an empty room. `unix_ms` is the Unix time, in milliseconds, at the start of the
+    /// clock whose times the room receives.
     pub fn new(settings: RoomSettings, admission: Admission, unix_ms: u64) -> Room {
         let totals = |bot: usize| BotTotals {
             name: admission.bots[bot].name.clone(),
@@ -99,12 +100,12 @@ impl Room {
         }
     }
 
-    /// Returns what is to be sent since the last call, in order.
+    /// Returns the outputs since the last call, in order.
     pub fn take_outputs(&mut self) -> Vec<(ConnectionId, Output)> {
         std::mem::take(&mut self.outputs)
     }
 
-    /// Returns a line for people for each thing that happened since the last call.
+    /// Returns a line for people for each event since the last call.
     pub fn take_reports(&mut self) -> Vec<String> {
         std::mem::take(&mut self.reports)
     }
@@ -119,7 +120,7 @@ impl Room {
         self.phase == Phase::Finished
     }
 
-    /// Takes a player out whose connection is gone. A game that was going on is abandoned.
+    /// Removes a player whose connection is lost. A running game is abandoned.
     pub fn disconnect(&mut self, id: ConnectionId) {
         let Some(number) = self.players.iter().position(|player| player.id == id) else {
             return;
@@ -137,7 +138,7 @@ impl Room {
         }
     }
 
-    /// Does what is due at a time.
+    /// Performs what is due at a time.
     pub fn tick(&mut self, now: Duration) {
         match self.phase {
             Phase::Countdown { until } if until <= now => {
@@ -171,7 +172,7 @@ impl Room {
         let seed = self.rng.next_u64();
         self.holes = SplitMix64::stream(seed, 1);
         for player in &mut self.players {
-            // Both are dealt the same pieces, so that luck is the same.
+            // Both players are dealt the same pieces, so that luck is equal.
             let mut pieces = PieceSequence::sampled(SplitMix64::new(seed));
             let game = PlayerGame::new(|randomizer| pieces.next_piece(randomizer));
             player.start_round(game, pieces);
@@ -255,7 +256,7 @@ impl Room {
         self.reports.push(line);
     }
 
-    /// Tells everybody that the game is over or broken off.
+    /// Informs all players that the game is over or abandoned.
     fn reset(&mut self) {
         for player in &mut self.players {
             player.game = None;

@@ -1,14 +1,14 @@
-//! The rules as the contest's server has them: `BOTRIS` with the turns of O, which move it, and
-//! with so many rows that nothing ends at the top.
+//! The rules of the contest's server: `BOTRIS` with turns of O, which move it, and with so many
+//! rows that games do not end at the top.
 //!
-//! Bots are told `BOTRIS`, under which O does not turn: they lose nothing by it.
+//! Bots receive `BOTRIS`, under which O does not turn. They lose nothing by this.
 
 use landfall_rules::{
     BOTRIS, Canonical, Cell, Piece, PieceRule, Rotation, RotationSystem, Ruleset, SRS, Turn,
 };
 
 /// Rows of the referee's board. The contest has no ceiling; here a block in this row or above
-/// loses, which no game has ever come to.
+/// loses, which no game has reached.
 pub const ROWS: u32 = 60;
 
 /// The rules of the referee.
@@ -25,7 +25,7 @@ static REFEREE_ROTATION: RotationSystem = {
     system
 };
 
-/// O turns in a box of two by two, and the first kick is no turn in place.
+/// O turns in a box of two by two, and its first kick moves it.
 const O_RULE: PieceRule = PieceRule {
     states: [[(0, 0), (1, 0), (0, 1), (1, 1)]; 4],
     turns: [

@@ -1,4 +1,4 @@
-//! How a room is set up, and who may play in it.
+//! The settings of a room, and the bots that may play in it.
 
 use landfall_net::Secret;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct RoomSettings {
     /// Rounds that win a game.
     pub ft: u32,
-    /// Pieces a second of each player, at most.
+    /// Maximum pieces per second of each player.
     pub pps: f64,
     /// The multiplier of attacks at the beginning of a round.
     pub initial_multiplier: f64,
@@ -16,7 +16,7 @@ pub struct RoomSettings {
     pub final_multiplier: f64,
     /// Seconds of a round after which the multiplier begins to change.
     pub start_margin: f64,
-    /// Seconds of a round after which it changes no more.
+    /// Seconds of a round after which the multiplier no longer changes.
     pub end_margin: f64,
     /// Games to play.
     pub games: u32,
@@ -27,8 +27,8 @@ pub struct RoomSettings {
 }
 
 impl Default for RoomSettings {
-    /// Returns one game to 10 rounds at 3 pieces a second; attacks grow from the first minute to
-    /// the third to three times of what they are.
+    /// Returns the default: one game to 10 rounds at 3 pieces per second; the multiplier grows
+    /// threefold from the end of the first minute to the end of the third.
     fn default() -> RoomSettings {
         RoomSettings {
             ft: 10,
@@ -45,7 +45,7 @@ impl Default for RoomSettings {
 }
 
 impl RoomSettings {
-    /// Returns the multiplier of attacks after so many seconds of a round.
+    /// Returns the multiplier of attacks at this many seconds of a round.
     pub fn multiplier(&self, seconds: f64) -> f64 {
         let since = seconds - self.start_margin;
         let length = self.end_margin - self.start_margin;
@@ -59,7 +59,7 @@ impl RoomSettings {
         }
     }
 
-    /// Returns the time between two requests to a player that answers in time.
+    /// Returns the time between two requests to a player who answers in time.
     pub fn move_interval(&self) -> Duration {
         Duration::try_from_secs_f64(1.0 / self.pps).unwrap_or(Duration::from_secs(1))
     }
@@ -70,11 +70,11 @@ impl RoomSettings {
 pub struct Bot {
     /// Its name.
     pub name: String,
-    /// What it has to know.
+    /// The bot's token.
     pub token: Secret,
 }
 
-/// Who may join a room: two bots, and the key that both have to know.
+/// Who may join a room: two bots, and the key that both need.
 #[derive(Clone, Debug)]
 pub struct Admission {
     /// The key of the room.

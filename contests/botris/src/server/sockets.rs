@@ -1,5 +1,5 @@
-//! The room's sockets: one thread that looks after the listener and a few connections, none of
-//! which it ever waits for.
+//! The room's sockets: one thread serves the listener and a few connections without blocking on any
+//! of them.
 
 use super::room::{ConnectionId, JoinRequest, Output, Room};
 use crate::messages::MAX_MESSAGE_BYTES;
@@ -14,23 +14,23 @@ use std::time::{Duration, Instant};
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-/// Connections at a time, those among them that still shake hands.
+/// The most connections, including those that are still in their handshake.
 const MAX_CONNECTIONS: usize = 8;
 
-/// How long a handshake may take, and a connection that is closed may stay open.
+/// How long a handshake may take, and how long a closed connection may stay open.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long clients have to take leave when the server stops.
+/// How long clients have to close their connections when the server stops.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// Most time for the frames of one connection before it is the others' turn: there are frames
-/// that never make a message.
+/// Most time for the frames of one connection before the others are served: some frames never
+/// complete a message.
 const MAX_TURN: Duration = Duration::from_millis(10);
 
-/// Frames of one connection that are handled before it is the others' turn.
+/// Most frames of one connection that are handled before the others are served.
 const MAX_FRAMES_A_TURN: usize = 32;
 
-/// Most bytes that wait to be sent to a client that does not read.
+/// Most unsent bytes for a client that does not read.
 const MAX_UNSENT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 
 /// All connections of a room.
@@ -43,7 +43,7 @@ pub(super) struct Sockets {
 struct Connection {
     id: ConnectionId,
     stage: Stage,
-    /// When it is dropped, whatever its stage; `None` while it plays.
+    /// When it is dropped in any stage; `None` while it plays.
     drop_at: Option<Duration>,
 }
 
@@ -52,9 +52,10 @@ enum Stage {
     Handshake(DeadlineStream, Box<RequestReader>),
     /// Frames come and go.
     Open(Box<WebSocket<DeadlineStream>>),
-    /// Everything is said; what still comes is dropped, so that it does not take that back.
+    /// Everything is sent; bytes that still arrive are dropped, so that the system does not discard
+    /// what was sent.
     Closing(DeadlineStream),
-    /// It is over.
+    /// The connection is closed.
     Gone,
 }
 
@@ -65,7 +66,7 @@ enum HandshakeError {
     Request(#[from] RequestError),
     #[error("{0}")]
     Upgrade(#[from] UpgradeError),
-    /// Every web page could talk to a server on this machine; browsers say that they are one.
+    /// Any web page could talk to a server on this machine; browsers identify their requests.
     #[error("web pages may not connect: connect from a program")]
     WebPage,
     #[error(
@@ -75,7 +76,7 @@ enum HandshakeError {
 }
 
 impl HandshakeError {
-    /// Returns the answer that tells the client; `None` if it is gone.
+    /// Returns the answer for the client; `None` if it is gone.
     fn response(&self) -> Option<Response> {
         match self {
             HandshakeError::Request(error) => error.response(),
@@ -88,7 +89,7 @@ impl HandshakeError {
 }
 
 impl Sockets {
-    /// Looks after a listener, which must not block.
+    /// Serves a listener, which must not block.
     pub fn new(listener: TcpListener) -> Sockets {
         Sockets {
             listener,
@@ -97,8 +98,8 @@ impl Sockets {
         }
     }
 
-    /// Takes new connections, hands on what has come, and sends what the room says. Returns
-    /// whether anything came.
+    /// Accepts new connections, passes on what has arrived, and sends the room's outputs. Returns
+    /// whether anything arrived.
     pub fn turn(&mut self, room: &mut Room, now: Duration) -> bool {
         let mut busy = self.accept(room, now);
         for connection in &mut self.connections {
@@ -109,7 +110,7 @@ impl Sockets {
         busy
     }
 
-    /// Sends what the room says now.
+    /// Sends the room's outputs.
     pub fn send(&mut self, room: &mut Room, now: Duration) {
         for (id, output) in room.take_outputs() {
             let mut connections = self.connections.iter_mut();
@@ -119,10 +120,10 @@ impl Sockets {
         }
     }
 
-    /// Tells everybody that the server goes, and waits a little until they have heard it.
+    /// Informs all clients that the server stops, and waits briefly until they have received it.
     pub fn close_all(&mut self, room: &mut Room, now: Duration) {
         self.send(room, now);
-        // Who has not asked yet is not waited for.
+        // Connections without a complete request are not waited for.
         let is_open = |connection: &Connection| !matches!(connection.stage, Stage::Handshake(..));
         self.connections.retain(is_open);
         for connection in &mut self.connections {
@@ -133,7 +134,7 @@ impl Sockets {
             for connection in &mut self.connections {
                 connection.leave();
             }
-            // The room is not told: that a game ends so is nobody's fault.
+            // The room is not informed: no player is responsible for this end of a game.
             let is_there = |connection: &Connection| !matches!(connection.stage, Stage::Gone);
             self.connections.retain(is_there);
             thread::sleep(Duration::from_millis(2));
@@ -174,11 +175,11 @@ impl Sockets {
 }
 
 impl Connection {
-    /// Takes a connection whose request is still to be read.
+    /// Accepts a connection whose request is still to be read.
     fn accept(id: ConnectionId, stream: TcpStream, now: Duration) -> io::Result<Connection> {
         stream.set_nonblocking(true)?;
         stream.set_nodelay(true)?;
-        // It does not block; the deadline is for what comes without end.
+        // The stream does not block; the deadline is for endless input.
         let stream = DeadlineStream::new(stream, MAX_TURN);
         Ok(Connection {
             id,
@@ -187,7 +188,7 @@ impl Connection {
         })
     }
 
-    /// Goes on with what has come. Returns whether there was anything.
+    /// Continues with what has arrived. Returns whether there was anything.
     fn advance(&mut self, room: &mut Room, now: Duration) -> bool {
         match std::mem::replace(&mut self.stage, Stage::Gone) {
             Stage::Handshake(stream, reader) => {
@@ -215,7 +216,7 @@ impl Connection {
         }
     }
 
-    /// Sends what is unsent, then waits for the client to close.
+    /// Sends the unsent bytes, then waits for the client to close.
     fn leave(&mut self) {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Gone) {
             Stage::Open(mut socket) => {
@@ -231,7 +232,7 @@ impl Connection {
         };
     }
 
-    /// Reads on in the request, and answers it when it is whole.
+    /// Continues to read the request, and answers it when it is complete.
     fn shake_hands(
         &mut self,
         mut stream: DeadlineStream,
@@ -275,7 +276,7 @@ impl Connection {
         }
     }
 
-    /// Returns how the connection ends, if it does, and how many frames have come.
+    /// Returns how the connection ends, if it does, and the number of frames.
     fn read_frames(
         &self,
         socket: &mut WebSocket<DeadlineStream>,
@@ -285,7 +286,7 @@ impl Connection {
         socket.get_mut().allow(MAX_TURN, MAX_TURN);
         for frames in 0..MAX_FRAMES_A_TURN {
             match socket.read() {
-                // What a connection says that is being closed counts no more.
+                // Messages of a connection that is being closed are ignored.
                 Ok(Message::Text(text)) if self.drop_at.is_none() => {
                     room.message(self.id, text.as_str(), now);
                 }
@@ -297,7 +298,7 @@ impl Connection {
                     let end = (!is_fine(&socket.flush())).then_some(End::Gone);
                     return (end, frames);
                 }
-                // Both sides have said that they close.
+                // Both sides have sent a close frame.
                 Err(Error::ConnectionClosed) => return (Some(End::Close(None)), frames),
                 Err(error) => {
                     log::debug!("connection {}: {error}", self.id);
@@ -336,13 +337,13 @@ impl Connection {
 
 /// How a connection ends.
 enum End {
-    /// Nobody is there.
+    /// The client is gone.
     Gone,
-    /// With this frame, if one is still to be sent.
+    /// With this close frame, if it is still to be sent.
     Close(Option<CloseFrame>),
 }
 
-/// Returns whether writing has worked, or goes on later.
+/// Returns whether writing has succeeded or can continue later.
 fn is_fine(result: &Result<(), Error>) -> bool {
     match result {
         Ok(()) => true,
@@ -351,7 +352,7 @@ fn is_fine(result: &Result<(), Error>) -> bool {
     }
 }
 
-/// Returns the answer that opens a WebSocket, and what its client says in its query.
+/// Returns the answer that opens a WebSocket, and the client's query.
 fn answer(request: &Request) -> Result<(Response, JoinRequest), HandshakeError> {
     let response = websocket::upgrade(request)?;
     if request.header("Origin").is_some() {
@@ -371,7 +372,7 @@ fn refuse(mut stream: DeadlineStream, response: Response) -> Stage {
     }
 }
 
-/// Sends the frame that closes, if there is one, and nothing more.
+/// Sends the close frame, if there is one, and nothing more.
 fn close(mut socket: WebSocket<DeadlineStream>, frame: Option<CloseFrame>) -> Stage {
     if let Some(frame) = frame
         && !is_fine(&socket.close(Some(frame)))
@@ -388,7 +389,7 @@ fn half_close(stream: DeadlineStream) -> Stage {
     }
 }
 
-/// Drops what has come, until the client has closed.
+/// Drops incoming bytes until the client has closed.
 fn drain(mut stream: DeadlineStream) -> Stage {
     stream.allow(MAX_TURN, MAX_TURN);
     let mut bytes = [0; 4096];

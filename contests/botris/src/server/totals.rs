@@ -1,10 +1,10 @@
-//! What a bot has done in all games of a server.
+//! The statistics of a bot over all games of a server.
 
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What a bot has done.
+/// The statistics of a bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BotTotals {
     /// Its name.
@@ -19,27 +19,27 @@ pub struct BotTotals {
     pub attack: u64,
     /// Rounds lost because no answer came.
     pub timeouts: u32,
-    /// Messages that were ignored: no JSON, or with words that the server does not know.
+    /// Ignored messages: not JSON, or with unknown words.
     pub ignored: u64,
     /// Messages that were answered with an error, such as an action out of turn.
     pub errors: u64,
-    /// Answers.
+    /// The number of answers.
     pub answers: u64,
-    /// The time of all answers.
+    /// The total time of all answers.
     pub answer_time: Duration,
     /// The longest time of an answer.
     pub slowest_answer: Duration,
 }
 
 impl BotTotals {
-    /// Adds an answer that took so long.
+    /// Adds an answer that took this long.
     pub(super) fn add_answer(&mut self, latency: Duration) {
         self.answers += 1;
         self.answer_time += latency;
         self.slowest_answer = self.slowest_answer.max(latency);
     }
 
-    /// Returns the lines for each piece.
+    /// Returns the lines per piece.
     pub fn attack_per_piece(&self) -> f64 {
         self.attack as f64 / self.pieces.max(1) as f64
     }
@@ -67,7 +67,7 @@ impl Summary {
             a.name, a.games, b.games, b.name, a.rounds, b.rounds, self.abandoned
         );
         for bot in &self.bots {
-            // A String takes everything.
+            // Writing to a String cannot fail.
             let _ = writeln!(
                 text,
                 "{}: {} pieces, {:.3} lines per piece, answers {:.0} ms (slowest {:.0} ms), {} time-outs, {} messages ignored, {} errors",

@@ -1,5 +1,5 @@
-//! Messages of the server. Has the attributes of today's service, and those of its older versions
-//! that published bots still read.
+//! Messages of the server. They have the attributes of the current service, and those of older
+//! versions that published bots still read.
 
 use super::player_game::{ClearEvent, GameEvent, PREVIEWS, PlayerGame};
 use crate::messages::{Command, HARD_DROP};
@@ -7,7 +7,7 @@ use landfall_rules::path::PiecePose;
 use landfall_rules::{CellKind, Piece, Row, Spin};
 use serde_json::{Value, json};
 
-/// Returns what players see of a game.
+/// Returns the message object of a game.
 pub fn game_state(game: &PlayerGame) -> Value {
     let letters = |pieces: &mut dyn Iterator<Item = Piece>| -> Vec<String> {
         pieces.map(|piece| piece.letter().to_string()).collect()
@@ -56,7 +56,7 @@ pub fn game_event(event: &GameEvent) -> Value {
     json!({"type": kind, "payload": payload})
 }
 
-/// Returns the words of an action as players are told: with the hard drop at the end.
+/// Returns the words of an action for players: with the hard drop at the end.
 pub fn command_words(commands: &[Command]) -> Vec<&'static str> {
     let words = commands.iter().map(|command| command.as_str());
     words.chain([HARD_DROP]).collect()
@@ -105,17 +105,18 @@ fn row(row: &Row) -> Vec<Option<String>> {
     row.iter().map(name).collect()
 }
 
-/// Returns a piece where it is: the upper left corner of its box.
+/// Returns the message object of a piece: the upper left corner of its box.
 fn piece_data(piece: Piece, pose: PiecePose) -> Value {
     let (x, y) = box_corner(piece, pose);
     let rotation = pose.rotation.index();
     json!({"piece": piece.letter().to_string(), "x": x, "y": y, "rotation": rotation})
 }
 
-/// Returns the upper left corner of the box of a piece, which is four cells wide for I, two for
-/// O and three for the others.
+/// Returns the upper left corner of the box of a piece: four cells wide for I, two for O and three
+/// for the others.
 pub fn box_corner(piece: Piece, pose: PiecePose) -> (i8, i8) {
-    // From the centre; I turns about a point between cells, so its centre moves in the box.
+    // Computed from the centre. I turns about a point between cells, so its centre moves in the
+    // box.
     const I: [(i8, i8); 4] = [(-1, 1), (-2, 1), (-2, 2), (-1, 2)];
     let (dx, dy) = match piece {
         Piece::I => I[pose.rotation.index()],

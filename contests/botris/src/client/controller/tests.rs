@@ -2,7 +2,7 @@ use super::*;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 
-/// A bot that suggests what it was told to, and remembers what it was asked.
+/// A bot that suggests given moves, and remembers its positions.
 #[derive(Default)]
 struct Stub {
     moves: Vec<Move>,
@@ -99,12 +99,12 @@ fn a_request_is_answered_after_thinking() {
     assert_eq!(controller.answer(ms(1_400)), None, "once for each request");
     let start = &controller.engine.positions[0];
     assert_eq!((start.queue.len(), start.opponents.len()), (3, 1));
-    // The bot has until four seconds after the request.
+    // The bot must answer within four seconds after the request.
     assert_eq!(controller.engine.waits, [ms(3_650)]);
 }
 
 #[test]
-fn the_time_to_think_follows_the_room() {
+fn the_thinking_time_follows_the_speed_of_the_room() {
     let think = |pps: Value, option: Option<u64>| {
         let mut controller = joined(vec![]);
         controller.options.think = option.map(ms);
@@ -121,7 +121,7 @@ fn the_time_to_think_follows_the_room() {
 }
 
 #[test]
-fn a_bot_that_says_nothing_useful_still_moves() {
+fn a_bot_without_useful_suggestions_still_moves() {
     let floating =
         mv(r#"{"location":{"type":"T","orientation":"north","x":4,"y":9},"spin":"none"}"#);
     let other = mv(r#"{"location":{"type":"I","orientation":"north","x":4,"y":0},"spin":"none"}"#);
@@ -139,7 +139,7 @@ fn a_bot_that_says_nothing_useful_still_moves() {
 }
 
 #[test]
-fn a_move_with_another_idea_of_spins_is_played() {
+fn a_move_under_other_spin_rules_is_played() {
     let mut controller = joined(vec![t_at(7, "full")]);
     handle(&mut controller, request(game()), 0);
     assert_eq!(commands(&mut controller, 350).unwrap(), ["move_right"; 3]);
@@ -171,7 +171,7 @@ fn a_stack_to_the_top_is_answered() {
 }
 
 #[test]
-fn a_reset_takes_the_request_back() {
+fn a_reset_cancels_the_request() {
     for kind in ["game_reset", "round_started", "round_over", "game_over"] {
         let mut controller = joined(vec![t_at(1, "none")]);
         handle(&mut controller, request(game()), 0);
@@ -191,7 +191,7 @@ fn a_reset_takes_the_request_back() {
 }
 
 #[test]
-fn it_ponders_on_what_follows() {
+fn the_bot_ponders_on_the_next_position() {
     let mut controller = joined(vec![t_at(1, "none")]);
     let mut round = json!({"type": "round_started", "payload": {"roomData": {"players": [
         {"sessionId": OWN, "gameState": game()}, {"sessionId": "you", "gameState": game()}]}}});
@@ -206,7 +206,7 @@ fn it_ponders_on_what_follows() {
     assert_eq!(controller.engine.positions.len(), 1);
     handle(&mut controller, update(OWN), 20);
     assert_eq!(controller.engine.positions.len(), 2);
-    // While it thinks about a move, that is what it thinks about.
+    // While it thinks about a move, it does not ponder another position.
     handle(&mut controller, request(game()), 30);
     handle(&mut controller, update(OWN), 40);
     assert_eq!(controller.engine.positions.len(), 3);

@@ -1,4 +1,4 @@
-//! Who gets into a room.
+//! Admission to a room.
 
 use super::super::settings::Admission;
 use super::room_player::RoomPlayer;
@@ -7,7 +7,7 @@ use landfall_net::{percent_decoded, query_parameter};
 use serde_json::json;
 use std::time::Duration;
 
-/// What a connection says in its query.
+/// The parameters in the query of a connection.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct JoinRequest {
     token: Option<String>,
@@ -15,7 +15,7 @@ pub struct JoinRequest {
 }
 
 impl JoinRequest {
-    /// Reads a query, such as `token=T&roomKey=K`.
+    /// Parses a query, such as `token=T&roomKey=K`.
     pub fn from_query(query: &str) -> JoinRequest {
         let value = |name| query_parameter(query, name).and_then(percent_decoded);
         JoinRequest {
@@ -46,7 +46,7 @@ impl Admission {
 }
 
 impl Room {
-    /// Lets a connection in, or has it closed.
+    /// Admits a connection, or closes it.
     pub fn connect(&mut self, id: ConnectionId, request: &JoinRequest, now: Duration) {
         if let Err((code, reason)) = self.try_connect(id, request, now) {
             self.close(id, code, reason);

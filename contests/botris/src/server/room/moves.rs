@@ -1,4 +1,4 @@
-//! Requests, actions, and what they lead to.
+//! Requests, actions, and their effects.
 
 use super::super::player_game::{GameEvent, PlayerGame};
 use super::super::wire;
@@ -8,14 +8,14 @@ use landfall_rules::{SplitMix64, WIDTH};
 use serde_json::json;
 use std::time::Duration;
 
-/// The close code for a connection that sends too much (RFC 6455).
+/// The close code for a connection that sends too many messages (RFC 6455).
 const POLICY: u16 = 1008;
 
-/// The chance of a row of garbage to have its hole elsewhere than the row before, in percent.
+/// The probability that the hole of a garbage row differs from the previous row's, in percent.
 const MESSINESS: u32 = 5;
 
 impl Room {
-    /// Handles a text frame of a player. What the contest's server ignores is ignored.
+    /// Handles a text frame of a player. Ignores what the contest's server ignores.
     pub fn message(&mut self, id: ConnectionId, text: &str, now: Duration) {
         let Some(number) = self.players.iter().position(|player| player.id == id) else {
             return;
@@ -121,7 +121,7 @@ impl Room {
         }
     }
 
-    /// Asks a player to move.
+    /// Requests a move from a player.
     pub(super) fn request_move(&mut self, number: usize, now: Duration) {
         let players = self.player_list();
         let player = &mut self.players[number];
@@ -137,7 +137,7 @@ impl Room {
         );
     }
 
-    /// Asks who is to be asked, and ends the round for who has not answered.
+    /// Sends due requests, and ends the round if a player has not answered.
     pub(super) fn tick_round(&mut self, now: Duration) {
         for number in 0..self.players.len() {
             let player = &mut self.players[number];
@@ -162,7 +162,8 @@ impl Room {
         }
     }
 
-    /// Returns when [`Room::tick`] has something to do, if it ever has without a message.
+    /// Returns when [`Room::tick`] next has something to do; `None` if only a message can change
+    /// the room.
     pub fn next_tick(&self) -> Option<Duration> {
         match self.phase {
             Phase::Players | Phase::Finished => None,
@@ -189,7 +190,7 @@ impl Room {
     }
 }
 
-/// Draws the holes of an attack: any column, then mostly the same.
+/// Draws the holes of an attack: any column, then usually the same one.
 fn holes(rng: &mut SplitMix64, lines: u32) -> Vec<u8> {
     let mut hole = rng.below(WIDTH as u32);
     let rows = (0..lines).map(|row| {

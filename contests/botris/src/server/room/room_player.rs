@@ -1,4 +1,4 @@
-//! One player's place in a room.
+//! One player's state in a room.
 
 use super::super::player_game::PlayerGame;
 use super::ConnectionId;
@@ -10,28 +10,28 @@ use std::time::Duration;
 pub(super) struct RoomPlayer {
     /// Its connection.
     pub id: ConnectionId,
-    /// Who it is in this room.
+    /// The player's session in this room.
     pub session_id: String,
-    /// Which of the room's bots it is.
+    /// The index of the player's bot.
     pub bot: usize,
-    /// Whether it plays the current game.
+    /// Whether the player takes part in the current game.
     pub playing: bool,
     /// Rounds of this game that it has won.
     pub wins: u32,
-    /// Its game, while a round is played or shown.
+    /// The player's game, while a round is played or displayed.
     pub game: Option<PlayerGame>,
     /// The pieces of its round.
     pub pieces: Option<PieceSequence>,
-    /// When it was asked to move, while it has not answered.
+    /// When a move was requested that has not been answered.
     pub request: Option<Duration>,
-    /// When to ask it again.
+    /// When the next move is due to be requested.
     pub next_request: Option<Duration>,
-    /// How much it says.
+    /// Counts the player's messages.
     pub flood: FloodGuard,
 }
 
 impl RoomPlayer {
-    /// Sits down a player that does not play yet.
+    /// Adds a player that does not play yet.
     pub fn new(id: ConnectionId, session_id: String, bot: usize) -> RoomPlayer {
         RoomPlayer {
             id,
@@ -56,14 +56,14 @@ impl RoomPlayer {
     }
 }
 
-/// Counts messages, and says when they are too many.
+/// Counts messages, and detects too many.
 #[derive(Debug, Default)]
 pub(super) struct FloodGuard {
     second: u64,
     messages: u32,
 }
 
-/// Most messages in a second; a game at the highest speed needs 30.
+/// Most messages per second; a game at the highest speed needs 30.
 const MAX_MESSAGES_A_SECOND: u32 = 200;
 
 impl FloodGuard {

@@ -1,4 +1,4 @@
-//! What players are told of a room and of each other.
+//! The form in which players receive the room and each other.
 
 use super::super::wire;
 use super::room_player::RoomPlayer;
@@ -13,7 +13,7 @@ impl Room {
         self.unix_ms.saturating_add(ms)
     }
 
-    /// Returns what players are told of each other.
+    /// Returns the message object of a player.
     pub(super) fn player_list(&self) -> Vec<Value> {
         let as_json = |player: &RoomPlayer| {
             json!({
@@ -27,7 +27,7 @@ impl Room {
         self.players.iter().map(as_json).collect()
     }
 
-    /// Returns what players are told of the room. The last five are of older versions.
+    /// Returns the message object of the room. Its last five attributes belong to older versions.
     pub(super) fn room_data(&self) -> Value {
         let settings = &self.settings;
         let ongoing = matches!(
@@ -61,7 +61,7 @@ impl Room {
         })
     }
 
-    /// Returns what players are told of a bot. The last three are of older versions.
+    /// Returns the message object of a bot. Its last three attributes belong to older versions.
     pub(super) fn bot_info(&self, bot: usize) -> Value {
         let name = &self.admission.bots[bot].name;
         let id = format!("bot-{bot}");

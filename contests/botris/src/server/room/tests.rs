@@ -36,7 +36,7 @@ fn join(room: &mut Room, id: ConnectionId, token: &str) {
     room.connect(id, &request, Duration::ZERO);
 }
 
-/// Returns the messages to a connection since the last call for anybody.
+/// Returns the messages to a connection; takes those of all connections since the last call.
 fn sent(room: &mut Room, to: ConnectionId) -> Vec<Value> {
     let outputs = room.take_outputs().into_iter();
     let own = outputs.filter(|(id, _)| *id == to);
@@ -106,7 +106,7 @@ fn messages_come_in_the_order_of_the_contest() {
     let request = &sent(&mut room, 1)[0];
     assert_eq!(request["type"], "request_move");
     assert_eq!(request["payload"]["gameState"]["piecesPlaced"], 1);
-    // Who answers late is asked again at once.
+    // A player who answers late is asked again at once.
     act(&mut room, 1, &[], 5.0);
     room.tick(seconds(5.0));
     assert_eq!(
@@ -116,7 +116,7 @@ fn messages_come_in_the_order_of_the_contest() {
 }
 
 #[test]
-fn an_action_is_told_with_the_hard_drop() {
+fn actions_are_sent_with_the_hard_drop() {
     let mut room = playing();
     act(&mut room, 1, &["hold", "rotate_cw", "none"], 3.2);
     let action = &sent(&mut room, 2)[0]["payload"];
@@ -140,7 +140,7 @@ fn an_action_is_told_with_the_hard_drop() {
 }
 
 #[test]
-fn silence_loses_rounds_and_then_the_game() {
+fn a_silent_player_loses_rounds_and_then_the_game() {
     let mut room = playing();
     for round in 1..=2 {
         let began = 3.0 + f64::from(round - 1) * 8.0;
@@ -237,7 +237,7 @@ fn nonsense_is_ignored_and_the_turn_stays() {
 }
 
 #[test]
-fn a_flood_is_closed() {
+fn a_flooding_connection_is_closed() {
     let mut room = playing();
     for _ in 0..200 {
         room.message(1, "{\"type\":\"ping\"}", seconds(3.1));
@@ -252,7 +252,7 @@ fn a_flood_is_closed() {
 }
 
 #[test]
-fn who_leaves_breaks_the_game_off() {
+fn a_player_who_leaves_ends_the_game() {
     let mut room = playing();
     act(&mut room, 2, &[], 3.1);
     sent(&mut room, 1);
@@ -268,7 +268,7 @@ fn who_leaves_breaks_the_game_off() {
     assert_eq!(types(&sent(&mut room, 1)), ["error"]);
     room.tick(seconds(60.0));
     assert_eq!(sent(&mut room, 1), [json!(null); 0]);
-    // It may come back, and the game begins anew.
+    // The player may come back, and the game restarts.
     join(&mut room, 3, TOKENS[1]);
     room.tick(seconds(61.0));
     assert_eq!(
@@ -278,7 +278,7 @@ fn who_leaves_breaks_the_game_off() {
 }
 
 #[test]
-fn strangers_are_closed_with_the_codes_of_the_contest() {
+fn refused_connections_get_the_codes_of_the_contest() {
     let mut room = room();
     for (query, code) in [
         ("", 4000),
@@ -304,7 +304,7 @@ fn strangers_are_closed_with_the_codes_of_the_contest() {
     assert_eq!(sent(&mut room, 4)[2]["code"], 4001, "full");
 }
 
-/// Two players that drop every piece where it is: the first to be full loses.
+/// Two players that drop every piece at its spawn: the first to top out loses.
 #[test]
 fn a_game_goes_to_its_end() {
     let mut room = playing();
