@@ -1,6 +1,6 @@
-//! Auto shift: when the keys for left and right shift a piece on their own.
+//! Auto shift: the timing with which a held left or right key shifts a piece.
 //!
-//! Owns the two timers of each direction. Whether a shift succeeds is the piece's business.
+//! Contains the two timers of each direction. The piece decides whether a shift succeeds.
 
 use crate::handling::Handling;
 use crate::height::floor;
@@ -35,7 +35,7 @@ impl Direction {
 #[derive(Clone, Copy, Debug, Default)]
 struct Timers {
     held: bool,
-    /// How much of the DAS has passed.
+    /// The elapsed part of the DAS.
     das: f64,
     /// Time that counts towards the next repeat.
     arr: f64,
@@ -61,7 +61,7 @@ impl AutoShift {
         &mut self.timers[direction as usize]
     }
 
-    /// Begins to hold a direction; `hoisted` says that its key was down before it counted.
+    /// Begins to hold a direction; `hoisted` means that its key was down before it counted.
     pub fn press(&mut self, direction: Direction, hoisted: bool, handling: &Handling) {
         self.last = direction;
         *self.timers(direction) = Timers {
@@ -90,7 +90,7 @@ impl AutoShift {
         }
     }
 
-    /// Cuts a full DAS by the DCD, in both directions.
+    /// Shortens a full DAS by the DCD, in both directions.
     pub fn cut(&mut self, handling: &Handling) {
         for timers in &mut self.timers {
             timers.das = timers.das.min(handling.das - handling.dcd);
@@ -98,8 +98,8 @@ impl AutoShift {
         }
     }
 
-    /// Lets time pass. Returns the direction to shift into, and how often: more often than the
-    /// board is wide never helps.
+    /// Advances the time. Returns the direction to shift into, and the number of shifts, at most the
+    /// width of the board.
     pub fn pass(&mut self, time: f64, handling: &Handling) -> (Direction, usize) {
         let direction = self.last;
         let timers = self.timers(direction);

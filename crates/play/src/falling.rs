@@ -1,11 +1,10 @@
-//! The piece that falls: where it is, to a fraction of a row, and what has happened to it.
+//! The falling piece: its position, to a fraction of a row, and its history.
 //!
-//! Owns shifts, turns and falls of one piece by the rules, and the counts that put its lock off.
-//! When they happen is for [`Player`](crate::Player) to say.
+//! Contains the shifts, turns and falls of one piece under the rules, and the counts of lock delay
+//! resets. [`Player`](crate::Player) decides when they happen.
 //!
-//! The height is that of the top of the piece's box, as TETR.IO counts it: a row more than the
-//! centre where the piece appears, plus a fraction. The row of the pose changes with its whole
-//! part.
+//! The height is that of the top of the piece's box, as TETR.IO counts it: one row more than the
+//! spawn row of the centre, plus a fraction. The row of the pose follows its integral part.
 
 use crate::auto_shift::Direction;
 use crate::height::{ceil, floor, lowered, row_below};
@@ -14,13 +13,13 @@ use landfall_rules::{
     Board, Cell, Piece, Placement, Rotation, Ruleset, Spawn, Spin, Timing, TurnKind,
 };
 
-/// How far into its row a piece appears.
+/// The fraction of its row at which a piece appears.
 const SPAWN_FRACTION: f64 = 0.04;
 
-/// How far below the next row a kick puts a piece.
+/// The distance below the next row to which a kick moves a piece.
 const KICK_FRACTION: f64 = 0.1;
 
-/// Turns beyond those that put the lock off, after which a piece falls faster and kicks no
+/// Turns beyond those that reset the lock delay, after which a piece falls faster and kicks no
 /// longer move it within its row.
 const FREE_TURNS: u32 = 15;
 
@@ -36,22 +35,22 @@ pub struct Falling {
     moves: PieceMoves<'static>,
     pose: PiecePose,
     height: f64,
-    /// The lowest row of the height so far.
+    /// The integral part of the lowest height so far.
     lowest: f64,
     /// Frames that the piece has rested.
     pub rested: f64,
-    /// Shifts and turns since it was lowest.
+    /// Shifts and turns since the piece was lowest.
     resets: u32,
     /// Turns since it was lowest.
     turns_since_lowest: u32,
     turns: u32,
     spin: Spin,
-    /// Whether the last shift that was tried failed.
+    /// Whether the last attempted shift failed.
     pub at_wall: bool,
 }
 
 impl Falling {
-    /// Returns a piece as it appears; `None` if that is blocked.
+    /// Returns a piece at its spawn; `None` if the spawn is blocked.
     pub fn spawn(
         rules: &'static Ruleset,
         spawn: Spawn,
@@ -82,7 +81,8 @@ impl Falling {
         self.piece
     }
 
-    /// Returns where the piece is, with the spin that a lock there would be after its last turn.
+    /// Returns the placement of the piece, with the spin that a lock there would count as after its
+    /// last turn.
     pub fn placement(&self) -> Placement {
         Placement {
             spin: self.spin,
@@ -95,7 +95,7 @@ impl Falling {
         self.rules.rotation.cells(&self.placement())
     }
 
-    /// Returns the cells in which the piece would come to rest.
+    /// Returns the cells in which the piece would rest.
     pub fn ghost(&self) -> [Cell; 4] {
         let rest = self.moves.dropped(self.pose);
         self.rules.rotation.cells(&self.moves.placement(rest))
@@ -110,12 +110,12 @@ impl Falling {
         !self.moves.is_free(self.at_height(row_below(self.height)))
     }
 
-    /// Returns whether no further move puts the lock off.
+    /// Returns whether further moves no longer reset the lock delay.
     pub fn is_out_of_resets(&self) -> bool {
         self.resets >= self.timing().lock_resets
     }
 
-    /// Returns how many rows a frame the piece falls in addition, because it was turned so often.
+    /// Returns the additional rows per frame that the piece falls because it was turned so often.
     pub fn turning_gravity(&self) -> f64 {
         let free = self.timing().lock_resets + FREE_TURNS;
         0.5 * f64::from(self.turns_since_lowest.saturating_sub(free))
@@ -129,7 +129,7 @@ impl Falling {
         }
     }
 
-    /// Lowers the piece by at most a row. Returns whether it could.
+    /// Lowers the piece by at most a row. Returns whether it moved.
     pub fn fall(&mut self, rows: f64) -> bool {
         let height = lowered(self.height, rows);
         let pose = self.at_height(height);
@@ -146,12 +146,12 @@ impl Falling {
         true
     }
 
-    /// Lowers the piece to where it rests.
+    /// Lowers the piece until it rests.
     pub fn drop(&mut self) {
         while self.fall(1.0) {}
     }
 
-    /// Shifts the piece by a column. Returns whether it could.
+    /// Shifts the piece by a column. Returns whether it moved.
     pub fn shift(&mut self, direction: Direction) -> bool {
         let shifted = self.moves.apply(self.pose, direction.input());
         self.at_wall = shifted.is_none();
@@ -163,7 +163,7 @@ impl Falling {
         shifted.is_some()
     }
 
-    /// Turns the piece. Returns whether it could.
+    /// Turns the piece. Returns whether it turned.
     pub fn turn(&mut self, board: &Board, kind: TurnKind) -> bool {
         if let Some((to, kick)) = self.moves.turn(self.pose, kind) {
             self.kick(to, kind, kick);
@@ -179,8 +179,8 @@ impl Falling {
         true
     }
 
-    /// Moves the height as a kick does. The plain turn keeps it: it may move the centre, but not
-    /// the box.
+    /// Moves the height as a kick does. A turn without a kick keeps it: the turn may move the
+    /// centre, but not the box.
     fn kick(&mut self, to: PiecePose, kind: TurnKind, kick: usize) {
         if kick == 0 {
             return;
@@ -196,7 +196,7 @@ impl Falling {
         };
     }
 
-    /// Starts the time anew that the piece may rest, unless it was put off too often.
+    /// Resets the lock delay, unless it was reset too often.
     pub fn put_off_lock(&mut self) {
         if !self.is_out_of_resets() {
             self.rested = 0.0;
@@ -204,8 +204,8 @@ impl Falling {
     }
 }
 
-/// Returns whether a turn puts a piece back onto its cells, which rotation systems leave out:
-/// the piece has one state alone, and others turn that way.
+/// Returns whether a turn leaves a piece on its cells. Rotation systems have no such turns: the
+/// piece has only one state, and other pieces do turn that way.
 fn turns_onto_itself(rules: &Ruleset, piece: Piece, kind: TurnKind) -> bool {
     let canonical = &rules.rotation.rule(piece).canonical;
     let pieces = &rules.rotation.pieces;

@@ -1,23 +1,23 @@
-//! What garbage does to a player, as settings. Who sends it is for the caller to say.
+//! The garbage settings of a player. The caller decides who sends garbage.
 
 use landfall_rules::HoleSettings;
 
-/// What garbage does to a player.
+/// The garbage settings of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GarbageSettings {
-    /// Frames between its arrival and when it may come up.
+    /// Frames between its arrival and the time when it may rise.
     pub travel: u64,
-    /// Whether lines sent first cancel lines that wait.
+    /// Whether lines sent first cancel waiting lines.
     pub cancel: bool,
     /// Whether it waits while its receiver clears lines.
     pub held_by_clears: bool,
-    /// Where its holes are.
+    /// The positions of its holes.
     pub holes: HoleSettings,
 }
 
 impl Default for GarbageSettings {
-    /// Returns what most games do today: garbage comes up after a third of a second, at a lock
-    /// that clears nothing.
+    /// Returns the settings of most current games: garbage rises after a third of a second, at a
+    /// lock that clears nothing.
     fn default() -> GarbageSettings {
         GarbageSettings {
             travel: 20,

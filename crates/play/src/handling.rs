@@ -1,14 +1,14 @@
-//! The settings with which a player's keys act.
+//! The key settings of a player.
 
 use core::fmt;
 
-/// The soft drop factor that drops a piece at once.
+/// The soft drop factor of an instant soft drop.
 pub const INSTANT_SOFT_DROP: f64 = 41.0;
 
 /// The longest delay and the largest factor that a player may set.
 const LARGEST: f64 = 1_000.0;
 
-/// How the keys of a player act. Delays are in frames of 1/60 s, fractions allowed.
+/// The key settings of a player. Delays are in frames of 1/60 s; fractions are allowed.
 ///
 /// ```
 /// use landfall_play::Handling;
@@ -18,29 +18,29 @@ const LARGEST: f64 = 1_000.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handling {
-    /// Delayed auto shift: how long a direction is held before the piece shifts on by itself.
+    /// Delayed auto shift: how long a direction is held before the piece shifts automatically.
     pub das: f64,
-    /// Auto repeat rate: the delay between such shifts; 0 shifts to the wall at once.
+    /// Auto repeat rate: the delay between automatic shifts; 0 shifts to the wall at once.
     pub arr: f64,
-    /// DAS cut delay: what is left of a full DAS after a piece at a wall has turned or locked;
-    /// 0 leaves all of it.
+    /// DAS cut delay: the rest of a full DAS after a piece at a wall has turned or locked; 0 keeps
+    /// all of it.
     pub dcd: f64,
-    /// Soft drop factor: how many times as fast as gravity; [`INSTANT_SOFT_DROP`] is at once.
+    /// Soft drop factor: a multiple of gravity; [`INSTANT_SOFT_DROP`] is instant.
     pub sdf: f64,
-    /// Whether releasing a direction begins the DAS of the other one anew.
+    /// Whether the release of a direction restarts the DAS of the other one.
     pub cancel: bool,
     /// Whether hard drops are ignored for some frames after a piece has locked by itself.
     pub safe_lock: bool,
     /// Whether an instant soft drop keeps the piece at the floor while it is shifted.
     pub soft_drop_first: bool,
-    /// Whether a piece appears turned if a key that turns is held.
+    /// Whether a piece appears turned while a turn key is held.
     pub initial_turn: bool,
-    /// Whether a piece is held as it appears if the key that holds is held.
+    /// Whether a new piece is held at once while the hold key is held.
     pub initial_hold: bool,
 }
 
 impl Default for Handling {
-    /// Returns the settings with which TETR.IO begins.
+    /// Returns the default settings of TETR.IO.
     fn default() -> Handling {
         Handling {
             das: 10.0,
@@ -57,10 +57,10 @@ impl Default for Handling {
 }
 
 impl Handling {
-    /// Returns the settings, if each number is one from 0 to 1000.
+    /// Returns the settings, if each number is from 0 to 1000.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first number that is not.
     pub fn check(self) -> Result<Handling, HandlingError> {
         let settings = [
             ("das", self.das),
@@ -78,7 +78,7 @@ impl Handling {
     }
 }
 
-/// A number among the settings cannot be used.
+/// An invalid number in the settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandlingError {
     /// Its name.

@@ -7,7 +7,7 @@ pub enum Key {
     Left,
     /// Shifts to the right.
     Right,
-    /// Lowers the piece faster while it is held.
+    /// Soft drop: lowers the piece faster while held.
     SoftDrop,
     /// Drops the piece and locks it.
     HardDrop,

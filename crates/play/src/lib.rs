@@ -3,12 +3,12 @@
 //!
 //! # Where things are
 //!
-//! Pure: no I/O, no clocks, no threads. Rules are [`landfall_rules`]'; here is what time and keys
-//! add to a [`landfall_rules::Side`].
+//! Pure: no I/O, no clocks, no threads. The rules are those of [`landfall_rules`]; this crate adds
+//! time and keys to a [`landfall_rules::Side`].
 //!
-//! - [`Player`]: a side that is played with keys, and the order of things in a frame.
+//! - [`Player`]: a side that is played with keys, and the order of events in a frame.
 //! - [`Handling`]: the player's settings; `auto_shift` has the timers that follow them.
-//! - `falling`: one piece on its way, at heights with fractions (`height`).
+//! - `falling`: the falling piece, at heights with fractions (`height`).
 
 #![deny(clippy::print_stdout)]
 #![forbid(unsafe_code)]

@@ -1,8 +1,8 @@
-//! A side that is played with keys: what happens in which frame.
+//! A side that is played with keys: its events, frame by frame.
 //!
-//! Owns what keys do at once, and how pieces appear. What happens while time passes is in `time`,
-//! what a lock does in `lock`. The piece's moves are `falling`'s, placements and garbage are
-//! [`Side`]'s.
+//! Contains the immediate effects of keys, and the appearance of pieces. `time` has what happens
+//! while time passes, `lock` the effects of a lock, `falling` the moves of the piece, and [`Side`]
+//! the placements and the garbage.
 
 mod lock;
 mod time;
@@ -21,16 +21,16 @@ use landfall_rules::{
     Side, SideGarbage, State, TurnKind, mix64,
 };
 
-/// Separates the seed of the garbage holes from that of the pieces, where the rules do not say.
+/// Separates the seed of the garbage holes from that of the pieces, if the rules define none.
 const HOLES: u64 = 0x686f_6c65_7300;
 
-/// Rows that are seen of a board. Gravity of more than these in a frame is instant.
+/// Visible rows of a board. Gravity of more rows per frame is instant.
 const VISIBLE_ROWS: f64 = 20.0;
 
 /// A side that is played with keys.
 ///
-/// The machine has no clock: a frame ends when [`Player::end_frame`] says so, and a key acts at a
-/// subframe, the part of its frame that has passed, from 0.0 to below 1.0.
+/// The player has no clock: [`Player::end_frame`] ends a frame, and a key acts at a subframe, the
+/// elapsed part of its frame, from 0.0 to below 1.0.
 ///
 /// ```
 /// use landfall_play::{GarbageSettings, Handling, Key, Player};
@@ -55,13 +55,13 @@ pub struct Player {
     turn_keys: [bool; 3],
     hold_key: bool,
     falling: Option<Falling>,
-    /// Whether the piece in play came by a hold, so that it cannot be held.
+    /// Whether the piece in play came from hold, so it cannot be held.
     held: bool,
-    /// Passes of time in which hard drops are ignored.
+    /// Time steps in which hard drops are ignored.
     safe_lock: u32,
     frame: u64,
     subframe: f64,
-    /// Frames that have ended: gravity and attacks grow then.
+    /// Elapsed frames, from which gravity and attacks grow.
     ended_frames: u64,
     gravity: f64,
     dealt: Vec<Piece>,
@@ -72,7 +72,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Returns a game of a seed, with `previews` pieces known beyond the one in play. The first
+    /// Returns a game of a seed, with `previews` known pieces beyond the one in play. The first
     /// piece has appeared.
     pub fn new(
         rules: &'static Ruleset,
@@ -97,7 +97,7 @@ impl Player {
         Player::with_side(side, handling, garbage)
     }
 
-    /// Returns a game that goes on from a position. Its next piece has appeared.
+    /// Returns a game that continues from a position. Its next piece has appeared.
     pub fn with_side(side: Side, handling: Handling, garbage: GarbageSettings) -> Player {
         let mut player = Player {
             gravity: side.rules().timing.gravity.rows,
@@ -123,14 +123,14 @@ impl Player {
         player
     }
 
-    /// Returns the position, with the piece in play as the first of its queue: as it is after a
-    /// hold, if there was one.
+    /// Returns the position, with the piece in play first in its queue: after a hold, if there was
+    /// one.
     pub fn side(&self) -> &Side {
         &self.side
     }
 
-    /// Returns the position as it was when the piece in play, or the one that was held for it,
-    /// appeared: what a bot that may hold is to be asked about.
+    /// Returns the position at the time when the piece in play (or the piece held for it) appeared:
+    /// the position for a bot that may hold.
     pub fn turn_start(&self) -> &State {
         &self.turn_start
     }
@@ -140,7 +140,7 @@ impl Player {
         self.falling.as_ref().map(Falling::piece)
     }
 
-    /// Returns where the piece in play is. Not canonical.
+    /// Returns the placement of the piece in play. It is not canonical.
     pub fn placement(&self) -> Option<Placement> {
         self.falling.as_ref().map(Falling::placement)
     }
@@ -150,7 +150,7 @@ impl Player {
         self.falling.as_ref().map(Falling::cells)
     }
 
-    /// Returns the cells in which the piece in play would come to rest.
+    /// Returns the cells in which the piece in play would rest.
     pub fn ghost(&self) -> Option<[Cell; 4]> {
         self.falling.as_ref().map(Falling::ghost)
     }
@@ -165,7 +165,7 @@ impl Player {
         self.frame
     }
 
-    /// Returns how much of the frame has passed.
+    /// Returns the elapsed part of the frame.
     pub fn subframe(&self) -> f64 {
         self.subframe
     }
@@ -175,7 +175,7 @@ impl Player {
         self.over
     }
 
-    /// Changes the settings. Keys that are held stay so.
+    /// Changes the settings. Held keys stay held.
     pub fn set_handling(&mut self, handling: Handling) {
         self.handling = handling;
     }
@@ -185,8 +185,8 @@ impl Player {
         mem::take(&mut self.locks)
     }
 
-    /// Adds a packet of garbage that arrives now. It can be cancelled at once, and comes up from
-    /// the end of its travel on.
+    /// Adds a packet of garbage that arrives now. It can be cancelled at once, and may rise after
+    /// its travel time.
     pub fn receive_garbage(&mut self, lines: u32) {
         let number = self.announce_garbage(lines);
         self.confirm_garbage(number);
@@ -198,20 +198,20 @@ impl Player {
         self.side.garbage.push(lines, GarbageQueue::UNCONFIRMED)
     }
 
-    /// Adds such a packet whose holes are in a column. Returns its number.
+    /// Adds such a packet with its holes in this column. Returns its number.
     pub fn announce_garbage_with_hole(&mut self, lines: u32, column: u8) -> u64 {
         let due = GarbageQueue::UNCONFIRMED;
         self.side.garbage.push_with_hole(lines, due, column)
     }
 
-    /// Lets the travel of an announced packet begin now.
+    /// Starts the travel of an announced packet now.
     pub fn confirm_garbage(&mut self, number: u64) {
         let due = self.frame.saturating_add(self.garbage.travel);
         self.side.garbage.confirm(number, due);
     }
 
-    /// Presses a key at a subframe; one before the last that was given counts as that. `hoisted`
-    /// says of a direction that its key was down before it counted.
+    /// Presses a key at a subframe; a subframe before the last one counts as the last one.
+    /// `hoisted` means for a direction that its key was down before it counted.
     pub fn press(&mut self, key: Key, subframe: f64, hoisted: bool) {
         self.advance_to(subframe);
         match key {
@@ -261,8 +261,8 @@ impl Player {
         }
     }
 
-    /// Returns whether the piece is kept at the floor: by gravity of more than the rows that are
-    /// seen, or by a soft drop where the player wants that.
+    /// Returns whether the piece is kept at the floor: by gravity beyond the visible rows, or by a
+    /// soft drop if the player's settings say so.
     fn is_kept_at_floor(&self) -> bool {
         let Handling {
             sdf,
@@ -309,7 +309,7 @@ impl Player {
         }
     }
 
-    /// Lets the next piece appear, by a hold or after a lock.
+    /// Lets the next piece appear, after a hold or a lock.
     fn spawn(&mut self, by_hold: bool) {
         if self.falling.as_ref().is_some_and(|piece| piece.at_wall) {
             self.cut_das();
@@ -335,8 +335,7 @@ impl Player {
         }
     }
 
-    /// Turns a piece that has just appeared by the keys that are held, and drops it if a soft drop
-    /// keeps it at the floor.
+    /// Turns a new piece by the held keys, and drops it if a soft drop keeps it at the floor.
     fn begin_piece(&mut self) {
         if self.handling.initial_turn
             && let Some(kind) = self.initial_turn()
@@ -350,7 +349,7 @@ impl Player {
         }
     }
 
-    /// Returns the turn that the held keys add up to.
+    /// Returns the sum of the turns of the held keys.
     fn initial_turn(&self) -> Option<TurnKind> {
         let [clockwise, counter, half] = self.turn_keys.map(usize::from);
         match (clockwise + 3 * counter + 2 * half) % 4 {

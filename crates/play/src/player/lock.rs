@@ -1,4 +1,4 @@
-//! Locks of a piece: what the rules make of it, and the garbage that goes and comes.
+//! Locks of a piece: the result by the rules, and garbage sent and received.
 
 use super::Player;
 use alloc::vec::Vec;
@@ -6,27 +6,27 @@ use arrayvec::ArrayVec;
 use core::mem;
 use landfall_rules::{ClearState, LockResult, Loss, Spin, check_lockable};
 
-/// A piece that has locked, and all that follows from it.
+/// A locked piece and its consequences.
 #[derive(Clone, Debug)]
 pub struct Lock {
-    /// What the rules say of it. The pieces dealt are all since the lock before.
+    /// The result by the rules. It contains all pieces dealt since the previous lock.
     pub result: LockResult,
-    /// Whether the piece came by a hold.
+    /// Whether the piece came from hold.
     pub held: bool,
     /// The frame.
     pub frame: u64,
-    /// The packets of lines that are left to send, after cancelling.
+    /// The packets that are left to send after cancelling.
     pub sent: ArrayVec<u32, 5>,
-    /// The garbage that came up, in order: masks of filled columns.
+    /// The garbage that rose, in order: masks of filled columns.
     pub raised: Vec<u16>,
     /// Combo and back-to-back after the lock.
     pub counters: ClearState,
-    /// How the game was lost by it, if it was.
+    /// How this lock lost the game, if it did.
     pub loss: Option<Loss>,
 }
 
 impl Player {
-    /// Locks the piece, which rests. Garbage that was due by a frame comes up.
+    /// Locks the piece, which rests. Garbage that was due by this frame rises.
     pub(super) fn lock(&mut self, due: u64) {
         let Some(falling) = &self.falling else {
             return;
@@ -42,7 +42,7 @@ impl Player {
         self.dealt.append(&mut result.dealt);
         result.dealt = mem::take(&mut self.dealt);
         let (sent, raised) = self.exchange_garbage(&result, due);
-        // Whether a piece has room to appear is seen when it does.
+        // Whether the next piece has room is decided when it appears.
         self.over = self.side.loss().filter(|&loss| loss != Loss::BlockOut);
         let lock = Lock {
             held: self.held,
@@ -61,7 +61,7 @@ impl Player {
         });
     }
 
-    /// Cancels garbage by a clear, or lets it come up. Returns what is sent and what has come.
+    /// Cancels garbage by a clear, or raises garbage. Returns the sent packets and the raised rows.
     fn exchange_garbage(&mut self, lock: &LockResult, due: u64) -> (ArrayVec<u32, 5>, Vec<u16>) {
         let mut sent = self.side.packets(&lock.clear);
         if self.garbage.cancel {

@@ -1,19 +1,19 @@
-//! What happens while time passes: shifts by held keys, falls, and locks of pieces that rest.
+//! The effects of elapsed time: shifts by held keys, falls, and locks of resting pieces.
 
 use super::{Player, VISIBLE_ROWS};
 use crate::handling::INSTANT_SOFT_DROP;
 
-/// Rows a frame of a soft drop at once.
+/// Rows per frame of an instant soft drop.
 const INSTANT_ROWS: f64 = 400.0;
 
-/// Rows a frame below which no soft drop falls, for each unit of its factor.
+/// The least rows per frame of a soft drop, for each unit of its factor.
 const LEAST_SOFT_DROP: f64 = 0.05;
 
-/// How long hard drops are ignored after a piece has locked by itself, where that is asked for.
+/// How long hard drops are ignored after a piece has locked by itself, if the settings say so.
 const SAFE_LOCK: u32 = 7;
 
 impl Player {
-    /// Ends the frame: what is left of it passes, and gravity grows if it is time.
+    /// Ends the frame: the rest of it passes, and gravity grows if it is due.
     pub fn end_frame(&mut self) {
         let rest = 1.0 - self.subframe;
         self.frame += 1;
@@ -26,7 +26,7 @@ impl Player {
         }
     }
 
-    /// Lets the frame pass up to a subframe, from 0.0 to below 1.0. One that has passed changes
+    /// Advances the frame to a subframe, from 0.0 to below 1.0. A subframe that has passed changes
     /// nothing.
     pub fn advance_to(&mut self, subframe: f64) {
         if subframe > self.subframe && subframe < 1.0 {
@@ -36,7 +36,7 @@ impl Player {
         }
     }
 
-    /// Lets a part of a frame pass: first the piece shifts, then it falls.
+    /// Advances a part of a frame: first the piece shifts, then it falls.
     fn pass(&mut self, time: f64) {
         let (direction, shifts) = self.shift.pass(time, &self.handling);
         for _ in 0..shifts {
@@ -67,14 +67,14 @@ impl Player {
                 if self.handling.safe_lock {
                     self.safe_lock = SAFE_LOCK;
                 }
-                // What is due on this frame itself came too late for it.
+                // Garbage that is due on this frame does not rise at this lock.
                 self.lock(self.frame.saturating_sub(1));
             }
             return;
         }
     }
 
-    /// Returns how many rows a piece falls while time passes.
+    /// Returns how many rows a piece falls in this time.
     fn fallen_rows(&self, time: f64) -> f64 {
         let sdf = self.handling.sdf;
         let rows = self.gravity * time;
@@ -82,7 +82,7 @@ impl Player {
         match self.soft_drop {
             true if sonic || sdf == INSTANT_SOFT_DROP => INSTANT_ROWS * time,
             true => (rows * sdf).max(LEAST_SOFT_DROP * sdf),
-            // A fall by a single row would lead where these rules do not.
+            // These rules have no fall by a single row.
             false if sonic => 0.0,
             false => rows,
         }

@@ -1,11 +1,11 @@
-//! Any keys at any time: nothing panics, and every lock is one that the move generator knows.
+//! Random keys at random times: no panic, and every lock is one of the move generator's.
 
 use crate::common::wait;
 use landfall_play::{GarbageSettings, Handling, INSTANT_SOFT_DROP, Key, Player};
 use landfall_rules::{Playfield, Ruleset};
 use proptest::prelude::*;
 
-/// A key, or garbage, and the time until then in tenths of a frame.
+/// A key or garbage, and the time before it in tenths of a frame.
 #[derive(Clone, Copy, Debug)]
 enum Input {
     Press(Key),
@@ -59,7 +59,7 @@ fn handling() -> impl Strategy<Value = Handling> {
 }
 
 /// Checks the locks since the last call against the position before the first of them, which is
-/// replaced by the one after.
+/// replaced by the position after.
 fn check_locks(player: &mut Player, before: &mut Player) -> usize {
     let rules = player.side().rules();
     let locks = player.take_locks();
@@ -97,7 +97,7 @@ fn play(rules: &'static Ruleset, seed: u64, handling: Handling, inputs: &[(u32, 
         let at = f64::from(subframe) / 10.0;
         match input {
             Input::Press(key) => {
-                // Time up to the key may lock a piece of its own.
+                // The time before the key may lock a piece.
                 player.release(Key::HardDrop, at);
                 locks += check_locks(&mut player, &mut before);
                 player.press(key, at, false);
@@ -124,7 +124,7 @@ proptest! {
         play(rules, seed, handling, &inputs);
     }
 
-    /// Times that are no subframes, and settings that are no settings.
+    /// Invalid times and invalid settings.
     #[test]
     fn any_number_is_taken(
         numbers: [f64; 4],
@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// A long game by keys, each kind of which has its effect.
+/// A long game by keys. Each kind of key has its effect.
 #[test]
 fn a_game_by_keys_goes_on_for_many_pieces() {
     let mut most = 0;

@@ -7,7 +7,7 @@ use landfall_rules::{
 };
 use landfall_testing::{parse_board, pieces};
 
-/// Plain settings: no DCD, no cancel, hard drops never ignored.
+/// Settings with no DCD and no cancelling, and with hard drops never ignored.
 pub const PLAIN: Handling = Handling {
     das: 10.0,
     arr: 2.0,
@@ -20,7 +20,7 @@ pub const PLAIN: Handling = Handling {
     initial_hold: false,
 };
 
-/// The league's rules where nothing falls by itself, and so nothing locks by itself.
+/// The league's rules without gravity, so that no piece locks by itself.
 pub static WEIGHTLESS: Ruleset = Ruleset {
     timing: Timing {
         gravity: Gravity {
@@ -46,7 +46,7 @@ pub fn on(rules: &'static Ruleset, handling: Handling, drawn: &str, queue: &str)
     Player::with_side(side, handling, GarbageSettings::default())
 }
 
-/// Returns a side without blocks, one piece of which is known at a time.
+/// Returns a side without blocks and with one known piece at a time.
 pub fn empty_side(rules: &'static Ruleset) -> Side {
     let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
     Side::new(rules, 1, PieceSequence::new(rules, 1), garbage)
@@ -57,13 +57,13 @@ pub fn empty(rules: &'static Ruleset, handling: Handling, queue: &str) -> Player
     on(rules, handling, "..........", queue)
 }
 
-/// Presses a key at the beginning of this frame and lets it go at once.
+/// Presses a key at the beginning of this frame and releases it at once.
 pub fn tap(player: &mut Player, key: Key) {
     player.press(key, 0.0, false);
     player.release(key, 0.0);
 }
 
-/// Ends so many frames.
+/// Ends this many frames.
 pub fn wait(player: &mut Player, frames: usize) {
     (0..frames).for_each(|_| player.end_frame());
 }
@@ -78,7 +78,7 @@ pub fn row(player: &Player) -> i8 {
     player.placement().expect("a piece in play").y
 }
 
-/// Returns the one piece that has locked.
+/// Returns the only piece that has locked.
 pub fn lock(player: &mut Player) -> Lock {
     let mut locks = player.take_locks();
     assert_eq!(locks.len(), 1, "pieces locked");

@@ -1,6 +1,6 @@
-//! Games by keys under many handlings and options, which another engine has played before:
-//! every lock must come on its frame and leave the same board, and all sums must agree. The
-//! README beside the games says how they are written and where they come from.
+//! Games by keys under many handlings and options, recorded with another engine: every lock must
+//! happen on the same frame and leave the same board, and all totals must agree. The README beside
+//! the games describes their format and their origin.
 
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
 use landfall_rules::{
@@ -64,12 +64,12 @@ fn handling(game: &Value) -> Handling {
     }
 }
 
-/// A game that is played by its events, and what each lock has come to.
+/// A game that is played by its events, and a summary of each lock.
 struct KeyGame {
     player: Player,
     field: Playfield,
     locks: String,
-    /// Packets that the other side has not told to have seen: their numbers, and rows left.
+    /// Packets that the other side has not confirmed: their numbers, and their remaining rows.
     sent: Vec<(u64, u32)>,
     packets_sent: u64,
     received: Vec<u64>,
@@ -141,7 +141,7 @@ impl KeyGame {
         self.locks += &format!("{:02x}", self.summary(lock) & 0xff);
     }
 
-    /// Returns a number that is another one if anything of the position is.
+    /// Returns a number that depends on every part of the position.
     fn summary(&self, lock: &Lock) -> u32 {
         let side = self.player.side();
         let hold = side.state().hold.map_or('-', |piece| piece.letter());
@@ -160,7 +160,7 @@ impl KeyGame {
         })
     }
 
-    /// Adds a packet, less what has crossed it on its way.
+    /// Adds a packet, less the lines that cancelled it on its way.
     fn receive(&mut self, mut rows: u32, seen: u64) {
         self.sent.retain_mut(|(number, left)| {
             let crossed = if *number > seen { rows.min(*left) } else { 0 };
@@ -178,7 +178,7 @@ impl KeyGame {
     }
 }
 
-/// Returns a field, the floor first.
+/// Returns a field, floor first.
 fn rows(field: &Playfield) -> String {
     let letter = |cell: &Option<CellKind>| match cell {
         Some(CellKind::Piece(piece)) => piece.letter(),
@@ -230,7 +230,7 @@ fn play(played: &mut KeyGame, mut events: &str) {
                 subframe = events[..1].parse::<f64>().unwrap() / 10.0;
                 events = &events[1..];
             }
-            // What locks until then is noted as it was before the key acts.
+            // Locks before the key acts are recorded first.
             played.player.release(Key::HardDrop, subframe);
             played.note_locks();
             if letter.is_ascii_lowercase() {
@@ -243,7 +243,7 @@ fn play(played: &mut KeyGame, mut events: &str) {
     }
 }
 
-/// Returns in what a game differs from what the other engine made of it.
+/// Returns how a game differs from the other engine's record.
 fn difference(game: &Value) -> Option<String> {
     let mut played = KeyGame::new(game);
     play(&mut played, game["events"].as_str().unwrap());
@@ -275,7 +275,7 @@ fn difference(game: &Value) -> Option<String> {
 }
 
 #[test]
-fn games_by_keys_are_those_of_the_other_engine() {
+fn games_by_keys_match_the_other_engine() {
     let games: Vec<Value> = GAMES
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

@@ -1,16 +1,16 @@
-//! Gravity, soft drop and lock delay: in which frame a piece is where, and when it locks.
+//! Gravity, soft drop and lock delay: the row of a piece in each frame, and the time of its lock.
 
 use crate::common::{PLAIN, empty, lock, on, row, tap, wait};
 use landfall_play::{Handling, INSTANT_SOFT_DROP, Key, Player};
 use landfall_rules::{GUIDELINE, Gravity, Ruleset, TETRIO_S2, Timing};
 
-/// The guideline's gravity where nothing else differs from the league: a row a second.
+/// The guideline's gravity with the league's other rules: one row per second.
 static SLOW: Ruleset = Ruleset {
     timing: Timing::GUIDELINE,
     ..TETRIO_S2
 };
 
-/// Returns after how many frames the piece is each of so many rows lower.
+/// Returns the frames after which the piece is lower by each number of rows.
 fn fall_frames(player: &mut Player, rows: usize) -> Vec<usize> {
     let mut frames = 0;
     (0..rows)
@@ -25,7 +25,8 @@ fn fall_frames(player: &mut Player, rows: usize) -> Vec<usize> {
         .collect()
 }
 
-/// A piece appears 0.04 above the border of its row, and is in the next one when it reaches it.
+/// A piece appears 0.04 above the border of its row, and enters the next row when it reaches the
+/// border.
 #[test]
 fn gravity_lowers_a_piece_by_its_rows_a_frame() {
     let mut league = empty(&TETRIO_S2, PLAIN, "T");
@@ -34,7 +35,7 @@ fn gravity_lowers_a_piece_by_its_rows_a_frame() {
     assert_eq!(fall_frames(&mut guideline, 3), [3, 63, 123]);
 }
 
-/// The gravity of the league that grows soon, by a thousandth each frame after 100.
+/// The league's gravity with an early increase: a thousandth per frame after 100 frames.
 static SOON_FASTER: Ruleset = Ruleset {
     timing: Timing {
         gravity: Gravity {
@@ -47,7 +48,7 @@ static SOON_FASTER: Ruleset = Ruleset {
     ..TETRIO_S2
 };
 
-/// The first frame of the faster fall is the one after the first that is beyond its time.
+/// The faster fall begins in the frame after the first one beyond its time.
 #[test]
 fn gravity_grows_after_its_time() {
     let mut player = empty(&SOON_FASTER, PLAIN, "T");
@@ -56,7 +57,8 @@ fn gravity_grows_after_its_time() {
 
 #[test]
 fn soft_drop_is_a_factor_with_a_least_speed() {
-    // The least is 0.05 rows a frame for each unit of the factor: gravity is slower than that.
+    // The least speed is 0.05 rows per frame for each unit of the factor: gravity is slower than
+    // that.
     for (factor, expected) in [
         (6.0, [1, 4, 7, 11]),
         (20.0, [1, 2, 3, 4]),
@@ -98,7 +100,7 @@ fn soft_drop_at_once_reaches_the_floor_within_a_tenth_of_a_frame() {
     assert!(player.take_locks().is_empty(), "it does not lock by that");
 }
 
-/// Returns a piece that rests on the floor since this frame.
+/// Returns a game whose piece rests on the floor since this frame.
 fn resting(handling: Handling) -> Player {
     let mut player = empty(&SLOW, handling, "TT");
     player.press(Key::SoftDrop, 0.0, false);
@@ -116,7 +118,7 @@ fn frames_to_lock(player: &mut Player) -> u64 {
     player.frame() - start
 }
 
-/// The frame in which the piece came down counts, and it locks when it has rested more than 30.
+/// The frame in which the piece landed counts, and the piece locks when it has rested more than 30.
 #[test]
 fn a_piece_locks_after_its_delay() {
     assert_eq!(frames_to_lock(&mut resting(PLAIN)), 30);
@@ -128,9 +130,10 @@ fn a_piece_locks_after_its_delay() {
     assert_eq!((lock.frame, lock.result.placement.y), (31, 0));
 }
 
-/// Moves every 20 frames put the lock off; with the fifteenth it comes as soon as time passes.
+/// Moves every 20 frames reset the lock delay; after the fifteenth, the piece locks as soon as time
+/// passes.
 #[test]
-fn moves_put_the_lock_off_fifteen_times() {
+fn moves_reset_the_lock_delay_fifteen_times() {
     for (moves, lock_frame) in [(0, 31), (1, 21 + 31), (14, 281 + 31), (15, 302), (20, 302)] {
         let mut player = resting(PLAIN);
         for number in 0..moves {
@@ -142,9 +145,9 @@ fn moves_put_the_lock_off_fifteen_times() {
     }
 }
 
-/// A shift into a wall is no move.
+/// A shift into a wall does not count as a move.
 #[test]
-fn failed_moves_put_nothing_off() {
+fn failed_moves_do_not_reset_the_lock_delay() {
     let mut player = on(&SLOW, PLAIN, "###...####\n###...####", "TT");
     player.press(Key::SoftDrop, 0.0, false);
     player.end_frame();
@@ -180,9 +183,9 @@ fn a_new_lowest_row_gives_all_moves_again() {
     assert_eq!(frames_to_lock(&mut player), 30, "it has its moves again");
 }
 
-/// A piece that could turn for ever falls faster and faster, and locks.
+/// A piece that turns for ever falls faster and faster, and locks.
 #[test]
-fn turning_for_ever_ends() {
+fn endless_turning_ends_in_a_lock() {
     let mut player = empty(&SLOW, PLAIN, "TT");
     let mut frames = 0;
     while player.take_locks().is_empty() {
@@ -212,9 +215,9 @@ fn safe_lock_ignores_hard_drops_for_seven_frames() {
     }
 }
 
-/// While an instant soft drop comes first, a shifted piece stays at the floor of every column.
+/// If an instant soft drop has priority, a shifted piece stays at the floor of every column.
 #[test]
-fn soft_drop_may_come_before_shifts() {
+fn soft_drop_may_have_priority_over_shifts() {
     let drawn = "
         ....#.....
         ....#.....";
@@ -232,8 +235,8 @@ fn soft_drop_may_come_before_shifts() {
     }
 }
 
-/// Gravity of more than the rows that are seen: a piece is at the floor as it appears, and stays
-/// there when it is shifted beyond an edge. A soft drop changes nothing.
+/// Gravity beyond the visible rows: a piece appears at the floor, and stays there when it is
+/// shifted beyond an edge. A soft drop has no effect.
 #[test]
 fn gravity_beyond_the_rows_keeps_pieces_at_the_floor() {
     static INSTANT: Ruleset = Ruleset {

@@ -1,10 +1,11 @@
-//! Garbage both ways: what cancels it, when it comes up, what is sent.
+//! Garbage in both directions: cancelling, rising, sending.
 
 use crate::common::{PLAIN, empty, empty_side, lock, on, tap, wait};
 use landfall_play::{GarbageSettings, Key, Player};
 use landfall_rules::{CellKind, GUIDELINE, TETRIO_S2};
 
-/// A hard drop brings up what has waited 20 frames; a lock by time only what has waited 21.
+/// A hard drop raises garbage that has waited 20 frames; a lock by time only garbage that has
+/// waited 21.
 #[test]
 fn garbage_comes_up_after_its_travel() {
     for (waited, rows) in [(0, 0), (19, 0), (20, 3), (21, 3)] {
@@ -16,8 +17,8 @@ fn garbage_comes_up_after_its_travel() {
     }
 }
 
-/// Returns how many rows come up at a lock by time, of a packet that arrives so many frames
-/// before its frame ends.
+/// Returns how many rows of a packet rise at a lock by time, if the packet arrives this many frames
+/// before the end of its frame.
 #[test]
 fn a_lock_by_time_is_a_frame_stricter() {
     let locks_in_frame = 31;
@@ -49,7 +50,7 @@ fn an_announced_packet_waits_to_be_confirmed() {
     player.confirm_garbage(99);
 }
 
-/// Holes that come with a packet are where it says; those of the others are the seed's.
+/// Packets with a hole use it; the holes of the others follow from the seed.
 #[test]
 fn a_packet_may_bring_its_hole() {
     let hole = |row: &u16| row.trailing_ones();
@@ -105,7 +106,8 @@ fn quad(player: &mut Player) {
 
 #[test]
 fn a_clear_cancels_what_waits_and_sends_the_rest() {
-    // Four lines by a quad; in the opener each counts twice while as much waits as was sent.
+    // A quad sends four lines; in the opener each counts twice while as many lines wait as were
+    // sent.
     for (waits, sent, left) in [
         (0, vec![4], 0),
         (3, vec![1], 0),
@@ -143,7 +145,7 @@ fn settings_may_keep_garbage_from_waiting_or_being_cancelled() {
     assert_eq!((lock.sent.as_slice(), lock.raised.len()), (&[4][..], 2));
 }
 
-/// The multiplier of late attacks counts the frames that have ended.
+/// The multiplier of late attacks counts the elapsed frames.
 #[test]
 fn attacks_grow_with_the_frame() {
     let attack = |frames| {

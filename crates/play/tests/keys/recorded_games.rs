@@ -1,5 +1,5 @@
-//! Recorded games of the league, played again with keys: each piece is brought to its place by
-//! shifts, turns and soft drops of single rows. Everything that the game recorded must follow.
+//! Recorded games of the league, played again with keys: shifts, turns and single-row soft drops
+//! bring each piece to its place. All recorded values must follow.
 
 use crate::common::{PLAIN, WEIGHTLESS, tap, wait};
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
@@ -14,13 +14,13 @@ use std::path::Path;
 /// Frames between two recorded locks.
 const FRAMES: usize = 30;
 
-/// A soft drop by exactly one row each time that any time passes.
+/// A soft drop by exactly one row whenever time passes.
 const ROW_BY_ROW: Handling = Handling { sdf: 20.0, ..PLAIN };
 
 const RULES: &Ruleset = &WEIGHTLESS;
 
-/// Returns the text of a file of games: the whole one where it lies beside the project, else the
-/// part that the project keeps.
+/// Returns the text of a file of games: the whole file if it is beside the project, otherwise the
+/// part in the repository.
 fn games(name: &str) -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let all = here.join("../../../shared/data/tetrio-s2").join(name);
@@ -28,8 +28,8 @@ fn games(name: &str) -> String {
     landfall_testing::files::text(if all.exists() { all } else { kept })
 }
 
-/// Returns the game of a line, unless its attacks are multiplied from the start, which no time
-/// of ours does.
+/// Returns the game of a line, unless its attacks are multiplied from the start: no elapsed time
+/// gives such a multiplier here.
 fn begin(line: &Value) -> Option<Player> {
     if !line["multiplier"].is_null() {
         return None;
@@ -138,7 +138,7 @@ fn letters(pieces: impl IntoIterator<Item = Piece>) -> Value {
     json!(letters)
 }
 
-/// Returns the rows of a game as a line has them.
+/// Returns the rows of a game in the form of a line.
 fn rows(player: &Player) -> Value {
     let field = player.side().field();
     let letter = |cell: &Option<CellKind>| match cell {
@@ -151,7 +151,7 @@ fn rows(player: &Player) -> Value {
     json!(rows)
 }
 
-/// Compares what a lock has done with its line.
+/// Compares the result of a lock with its line.
 fn compare(player: &Player, lock: &Lock, line: &Value) {
     let clear = &lock.result.clear;
     let state = player.side().state();
@@ -185,7 +185,7 @@ fn compare(player: &Player, lock: &Lock, line: &Value) {
     assert_eq!(player.over().is_some(), line["dead"] == true, "{line}");
 }
 
-/// Plays the games of a text. Returns how many locks were compared.
+/// Plays the games of a text. Returns the number of compared locks.
 fn replay(text: &str) -> usize {
     let mut player = None;
     let mut locks = 0;

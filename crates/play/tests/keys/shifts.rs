@@ -1,10 +1,10 @@
-//! Auto shift: in which frame a held key shifts a piece.
+//! Auto shift: the frame in which a held key shifts a piece.
 
 use crate::common::{PLAIN, WEIGHTLESS, column, empty, tap, wait};
 use landfall_play::{Handling, Key, Player};
 
-/// Returns the frames after whose end a T had been shifted, a number for each shift, while keys
-/// are pressed and released at frames and subframes.
+/// Returns the frames after which a T had been shifted, one number per shift, while keys are
+/// pressed and released at frames and subframes.
 fn shift_frames(handling: Handling, keys: &[(u64, f64, Key, bool)], frames: u64) -> Vec<u64> {
     let mut player = empty(&WEIGHTLESS, handling, "T");
     let mut seen = Vec::new();
@@ -28,7 +28,7 @@ fn with(das: f64, arr: f64) -> Handling {
     Handling { das, arr, ..PLAIN }
 }
 
-/// Right of a T that has just appeared are four free columns.
+/// A new T has four free columns to its right.
 #[test]
 fn a_held_key_shifts_after_das_and_then_every_arr() {
     let table: [(f64, f64, f64, &[u64]); 8] = [
@@ -43,7 +43,7 @@ fn a_held_key_shifts_after_das_and_then_every_arr() {
     ];
     for (das, arr, subframe, expected) in table {
         let keys = [(0, subframe, Key::Right, true)];
-        // The table is of a piece three columns from the wall after the first shift.
+        // The table is for a piece three columns from the wall after the first shift.
         let frames = shift_frames(with(das, arr), &keys, 20);
         assert_eq!(frames, expected, "das {das} arr {arr} at {subframe}");
     }
@@ -58,8 +58,8 @@ fn a_released_key_shifts_no_more() {
     assert_eq!(shift_frames(PLAIN, &keys, 20), [0, 9]);
 }
 
-/// The direction that was pressed last counts; the other one goes on as it was when that is
-/// released, or begins anew with `cancel`.
+/// The direction pressed last counts. When it is released, the other one continues, or restarts
+/// with `cancel`.
 #[test]
 fn the_other_direction_goes_on_or_is_cancelled() {
     let at_right_of = |cancel| {
@@ -81,7 +81,7 @@ fn the_other_direction_goes_on_or_is_cancelled() {
         });
         (before, until_shift.unwrap())
     };
-    // One frame of the first key's DAS was left.
+    // One frame of the first key's DAS is left.
     assert_eq!(at_right_of(false), (4, 1));
     assert_eq!(at_right_of(true), (4, 6));
 }
@@ -102,8 +102,8 @@ fn a_hoisted_key_has_its_das_but_for_the_cut() {
     assert_eq!(shift_after(3.0), Some(3));
 }
 
-/// Holds right until the piece is at the wall, then does `next`. Returns after how many frames
-/// the piece, or the next one, is shifted.
+/// Holds right until the piece is at the wall, then runs `next`. Returns the frames until the
+/// piece, or the next one, is shifted.
 fn shift_after(handling: Handling, next: fn(&mut Player)) -> Option<usize> {
     let mut player = empty(&WEIGHTLESS, handling, "TT");
     player.press(Key::Right, 0.0, false);
@@ -121,7 +121,7 @@ fn shift_after(handling: Handling, next: fn(&mut Player)) -> Option<usize> {
 fn dcd_cuts_the_das_when_a_piece_at_a_wall_locks_or_turns() {
     let lock = |player: &mut Player| tap(player, Key::HardDrop);
     let hold = |player: &mut Player| tap(player, Key::Hold);
-    // East of the T there is room for one more column: it stands on its side.
+    // An upright T has one more column to the east.
     let turn = |player: &mut Player| tap(player, Key::CounterClockwise);
     for (dcd, expected) in [(0.0, 1), (1.0, 1), (4.0, 4), (7.0, 7), (40.0, 40)] {
         let handling = Handling {
@@ -158,7 +158,7 @@ fn dcd_leaves_a_piece_alone_that_is_not_at_a_wall() {
     );
 }
 
-/// However short the time between two repeats, no more is done than the board is wide.
+/// However short the repeat delay, there are at most as many shifts as the board is wide.
 #[test]
 fn any_arr_ends() {
     for arr in [0.0, f64::MIN_POSITIVE, 1e-12, 1e-3] {

@@ -1,4 +1,4 @@
-//! Where pieces appear, and how games are lost.
+//! The appearance of pieces, and losses.
 
 use crate::common::{PLAIN, lock, on, row, tap, wait};
 use landfall_play::Key;
@@ -9,8 +9,8 @@ fn stack(rows: usize) -> String {
     "#########.\n".repeat(rows)
 }
 
-/// An upright I stands in the way of the next piece. If its lock has cleared a row, that appears
-/// above; else it is lost.
+/// An upright I blocks the next piece. If its lock has cleared a row, the next piece appears one
+/// row higher; otherwise the game is lost.
 #[test]
 fn a_clear_lifts_the_next_piece() {
     for (row_19, over) in [("#####.####", None), ("#####....#", Some(Loss::BlockOut))] {
@@ -50,7 +50,7 @@ fn a_piece_without_room_is_a_block_out() {
 
 #[test]
 fn a_hold_may_be_a_block_out() {
-    // Beside the block an O has room to appear, a T has none.
+    // Beside the block an O has room to appear, a T does not.
     let drawn = format!("...#......\n...#......\n{}", stack(20));
     let mut player = on(&TETRIO_S2, PLAIN, &drawn, "OTS");
     assert_eq!(player.over(), None);

@@ -39,9 +39,9 @@ fn a_turn_into_a_slot_is_a_spin() {
     assert_eq!(lock.counters.back_to_back, 1);
 }
 
-/// A label lasts until the piece is shifted, also if it comes back.
+/// A spin counts until the piece is shifted, even if it is shifted back.
 #[test]
-fn a_label_ends_with_a_shift() {
+fn a_shift_ends_a_spin() {
     let mut player = on(&WEIGHTLESS, PLAIN, "#..#......\n..........", "TO");
     tap(&mut player, Key::CounterClockwise);
     (0..2).for_each(|_| tap(&mut player, Key::Left));
@@ -49,7 +49,7 @@ fn a_label_ends_with_a_shift() {
     tap(&mut player, Key::Clockwise);
     let kicked = player.placement().unwrap();
     assert_eq!((kicked.x, kicked.y, kicked.spin), (1, 0, Spin::Mini));
-    // A shift into the wall is none.
+    // A failed shift into the wall does not count.
     tap(&mut player, Key::Left);
     assert_eq!(player.placement(), Some(kicked));
     tap(&mut player, Key::Right);
@@ -61,16 +61,16 @@ fn a_label_ends_with_a_shift() {
     assert_eq!(player.placement(), Some(back));
 }
 
-/// Lets the piece fall to where it rests.
+/// Lets the piece fall until it rests.
 fn drop_softly(player: &mut Player) {
     player.press(Key::SoftDrop, 0.0, false);
     player.end_frame();
     player.release(Key::SoftDrop, 0.0);
 }
 
-/// The O has one state, but a turn of it is a move like any other.
+/// The O has one state, but turning it counts as a move.
 #[test]
-fn turns_of_an_o_put_its_lock_off() {
+fn turns_of_an_o_reset_its_lock_delay() {
     let frames = |keys: &[Key]| {
         let mut player = empty(&TETRIO_S2, PLAIN, "OO");
         player.press(Key::SoftDrop, 0.0, false);
@@ -109,7 +109,7 @@ fn a_hold_swaps_once_for_each_piece() {
     assert_eq!(pason.piece(), Some(Piece::T));
 }
 
-/// A hold of a piece for an equal one fills the hold like any other.
+/// Holding a piece for an equal one uses the hold as usual.
 #[test]
 fn a_piece_may_be_held_for_an_equal_one() {
     let mut player = empty(&TETRIO_S2, PLAIN, "TTS");
@@ -120,7 +120,7 @@ fn a_piece_may_be_held_for_an_equal_one() {
 }
 
 #[test]
-fn initial_turns_and_holds_act_where_they_are_wanted() {
+fn initial_turns_and_holds_follow_the_settings() {
     let next = |initial_turn, initial_hold, keys: &[Key]| {
         let handling = Handling {
             initial_turn,
@@ -140,7 +140,7 @@ fn initial_turns_and_holds_act_where_they_are_wanted() {
     assert_eq!(next(true, false, &turn), (Piece::S, Rotation::East));
     let both = [Key::Clockwise, Key::HalfTurn];
     assert_eq!(next(true, false, &both), (Piece::S, Rotation::West));
-    // The hold brings S; when that locks, Z is held at once, for the T.
+    // The hold gives S; when S locks, Z is held at once, and T appears.
     let hold = [Key::Hold];
     assert_eq!(next(false, false, &hold), (Piece::Z, Rotation::North));
     assert_eq!(next(false, true, &hold), (Piece::T, Rotation::North));
