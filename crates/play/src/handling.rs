@@ -22,8 +22,8 @@ pub struct Handling {
     pub das: f64,
     /// Auto repeat rate: the delay between automatic shifts; 0 shifts to the wall at once.
     pub arr: f64,
-    /// DAS cut delay: the rest of a full DAS after a piece at a wall has turned or locked; 0 keeps
-    /// all of it.
+    /// DAS cut delay: how long a full DAS has to charge again after a piece at a wall has turned or
+    /// locked; 0 leaves it full.
     pub dcd: f64,
     /// Soft drop factor: a multiple of gravity; [`INSTANT_SOFT_DROP`] is instant.
     pub sdf: f64,

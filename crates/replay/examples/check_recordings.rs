@@ -1,10 +1,10 @@
-//! Reads recordings, and says how many sides came out as the files say. For files of your own:
+//! Reads recordings, and counts the sides whose moves agree with the files. For your own files:
 //!
 //! ```sh
 //! cargo run --release -p landfall-replay --example check_recordings FILES...
 //! ```
 //!
-//! Names of players are not printed.
+//! Player names are not printed.
 
 use landfall_replay::{Trust, tetrio};
 use std::{env, fs, process::ExitCode};

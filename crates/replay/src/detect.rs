@@ -1,6 +1,6 @@
-//! What a text is, by its beginning and by the keys of its JSON. Owns what games look like, and the
-//! list of other programs' files that look like games and cannot be read; files of landfall that are
-//! no games are in `file_kind`.
+//! Detects the format of a text by its beginning and by its JSON keys. Contains the marks of games,
+//! and the list of other programs' files that look like games but cannot be read; `file_kind` has
+//! the files of landfall that are not games.
 
 use crate::error::ReadError;
 use crate::file_kind::FileKind;
@@ -24,7 +24,7 @@ pub(crate) enum Format {
     TbpLog,
 }
 
-/// The first bytes of files that are compressed, or archives.
+/// The first bytes of compressed files and archives.
 const COMPRESSED: [(&[u8], &str); 5] = [
     (b"\x1f\x8b", "gzip"),
     (b"PK\x03\x04", "zip"),
@@ -33,16 +33,16 @@ const COMPRESSED: [(&[u8], &str); 5] = [
     (b"BZh", "bzip2"),
 ];
 
-/// How compressed JSON begins in LZ-String's alphabet for links.
+/// The beginning of compressed JSON in LZ-String's alphabet for links.
 const LZ_STRING_OBJECT: &str = "N4Ig";
 
-/// Most keys of an object that are looked at.
+/// Most keys of an object that are examined.
 const MAX_KEYS: usize = 64;
 
 /// Returns the text of a file.
 ///
 /// # Errors
-/// It is empty, compressed, or no UTF-8.
+/// It is empty, compressed, or not UTF-8.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     let compressed = COMPRESSED
         .iter()
@@ -63,7 +63,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<&str, ReadError> {
 /// Returns the format of a text.
 ///
 /// # Errors
-/// It is something else.
+/// It has another format.
 pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
     let text = text.trim();
     if text.starts_with('{') {
@@ -71,7 +71,7 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
         let keys: Option<Keys> = serde_json::from_str(line).ok();
         let keys = keys.or_else(|| serde_json::from_str(text).ok());
         return match object_format(&keys.unwrap_or_default()) {
-            // One that was cut off, too: its reader says where.
+            // An incomplete one is accepted, too: its reader reports where it ends.
             Err(ReadError::Unknown) if is_tetrio(text.as_bytes()) => Ok(Format::Tetrio),
             format => format,
         };
@@ -99,7 +99,7 @@ pub(crate) fn format(text: &str) -> Result<Format, ReadError> {
     Err(ReadError::Unknown)
 }
 
-/// Returns whether the first line that is no comment is a message with its mark, or one without.
+/// Returns whether the first line that is not a comment is a message, with or without a mark.
 fn is_log(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -112,7 +112,7 @@ fn is_log(text: &str) -> bool {
     }
 }
 
-/// Returns what an object is: the first line of a file, or all of it.
+/// Returns the format of an object: the first line of a file, or the whole file.
 fn object_format(keys: &Keys) -> Result<Format, ReadError> {
     use Kind::{List, Number, Object, Text, Word};
     let is = |key: &str, kind: Kind| keys.has(key, kind);
@@ -148,7 +148,7 @@ fn other(what: &'static str, advice: &'static str) -> Result<Format, ReadError> 
     Err(ReadError::OtherFile { what, advice })
 }
 
-/// The keys of a JSON object, and what kind of value each has.
+/// The keys of a JSON object, with the kind of each value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys(BTreeMap<String, Kind>);
 
@@ -206,7 +206,7 @@ impl<'de> Deserialize<'de> for Kind {
     }
 }
 
-/// Reads over a value and keeps its kind.
+/// Skips a value and keeps its kind.
 struct KindVisitor;
 
 impl<'de> Visitor<'de> for KindVisitor {

@@ -6,7 +6,7 @@ use crate::tbp_log::TbpLogError;
 use crate::tetrio::TetrioError;
 use thiserror::Error;
 
-/// What can be read, for the ends of messages.
+/// The formats that can be read, for the ends of messages.
 pub(crate) const READABLE: &str = "give a replay of TETR.IO (.ttrm, .ttr), a fumen (v115@...), a \
     replay of `landfall arena --replays`, or a log of TBP messages";
 
@@ -25,7 +25,7 @@ pub enum ReadError {
     /// The file is compressed, or an archive.
     #[error("the file is compressed ({format}): unpack it first")]
     Compressed {
-        /// How.
+        /// The format of the compression.
         format: &'static str,
     },
     /// The file is not text.
@@ -33,18 +33,18 @@ pub enum ReadError {
         "the file is not text in UTF-8, from byte {byte} on (a .ttrmx is not either): {READABLE}"
     )]
     NotText {
-        /// The first byte that is not, from 1.
+        /// The first invalid byte, from 1.
         byte: usize,
     },
-    /// The file is known, and no game that can be read.
+    /// The file is of a known kind, but not a game that can be read.
     #[error("this is {what}: {advice}")]
     OtherFile {
-        /// What it is.
+        /// The kind of the file.
         what: &'static str,
-        /// What to do.
+        /// What to do with it.
         advice: &'static str,
     },
-    /// Nothing is known that looks like this.
+    /// The format is unknown.
     #[error("this is no game that is known: {READABLE}")]
     Unknown,
     /// A fumen cannot be read.

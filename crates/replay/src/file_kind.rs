@@ -1,22 +1,23 @@
-//! What a file is that somebody gave to a command that wants another one.
+//! The kind of a file that a command cannot use, so that messages can name it.
 //!
-//! Owns the list of the files that landfall writes and are no games. What games look like is in
-//! `detect`.
+//! Contains the list of files that landfall writes and that are not games. `detect` has the marks
+//! of games.
 
 use crate::detect::{self, Format, Keys, Kind};
 use crate::error::ReadError;
 use std::fmt;
 
-/// What a file is, and which commands take it.
+/// The kind of a file, and the commands that accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileKind {
-    /// What it is, as in "this is a journal of the arena".
+    /// The name of the kind, as in "this is a journal of the arena".
     pub what: &'static str,
     /// What to do with it.
     pub advice: &'static str,
 }
 
-/// Words of a sample of Dropblox: a game, a position, and three boards with a score and twelve columns.
+/// Words of a Dropblox sample: a game, a position, and three boards with a score and twelve
+/// columns.
 const SAMPLE_WORDS: usize = 41;
 
 impl fmt::Display for FileKind {
@@ -46,7 +47,7 @@ impl FileKind {
         what: "a log of TBP messages",
         advice: "`landfall review` and `landfall fumen` read it",
     };
-    /// Games and boards to compare rules with.
+    /// Games and boards for comparing rules.
     pub const VERIFY_GAMES: FileKind = FileKind {
         what: "a file of games or boards to compare rules with",
         advice: "`landfall verify` reads it",
@@ -142,8 +143,8 @@ impl FileKind {
         advice: "unpack it first",
     };
 
-    /// Returns what the beginning of a file is: whole lines, or all of it. `None` if nothing is
-    /// known that looks like this.
+    /// Returns the kind of a file from its beginning: whole lines, or the whole file. `None` if the
+    /// kind is unknown.
     ///
     /// # Examples
     /// ```
@@ -165,7 +166,7 @@ impl FileKind {
         }
     }
 
-    /// Returns which file of a contest, that is no JSON, has this first line.
+    /// Returns which file of a contest, other than JSON, has this first line.
     pub(crate) fn of_line(line: &str) -> Option<FileKind> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let is_number = |word: &&str| word.parse::<u64>().is_ok();
@@ -179,8 +180,8 @@ impl FileKind {
         }
     }
 
-    /// Returns which file that landfall writes, and is no game, has these keys in its first line,
-    /// or in all of it.
+    /// Returns which file that landfall writes, other than a game, has these keys in its first line
+    /// or in the whole file.
     pub(crate) fn of_keys(keys: &Keys) -> Option<FileKind> {
         use Kind::{List, Number, Object, Text};
         let has = |key: &str, kind: Kind| keys.has(key, kind);
@@ -237,7 +238,8 @@ impl FileKind {
     }
 }
 
-/// Returns whether the head of a replay names the rules of Dropblox: the format is the arena's.
+/// Returns whether the head of a replay names the rules of Dropblox: the format is that of the
+/// arena.
 fn is_of_dropblox(bytes: &[u8]) -> bool {
     let head = bytes.split(|byte| *byte == b'\n').next();
     let head = head.and_then(|head| serde_json::from_slice::<serde_json::Value>(head).ok());
@@ -312,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_nothing() {
+    fn nonsense_has_no_kind() {
         for bytes in [
             &b""[..],
             b"{}",

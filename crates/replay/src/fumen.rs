@@ -1,13 +1,13 @@
 //! A fumen as a recorded game: each page with a piece is a move.
 //!
-//! A page whose field is what the move before leaves goes on with the game. So does one that has
-//! grey rows below that, each with a hole: garbage that came up. Any other field begins a new
-//! position, and with it a new round. A piece on a page that says so, or whose successor has the
-//! same field, was only shown, and did not lock. Several fumens are rounds of one game.
+//! A page whose field is the result of the previous move continues the game. So does a page with
+//! additional grey rows below that field, each with one hole: garbage that rose. Any other field
+//! begins a new position and a new round. A piece was only shown, and did not lock, if its page
+//! says so or the next page has the same field. Several fumens are rounds of one game.
 //!
-//! Hold and queue are those that editors show of the quiz, cut to what a player sees; without a
-//! quiz that has the piece, only the piece is known. A fumen knows no spins: a piece that clears rows has the best that its cells can
-//! have. It knows no time either: a piece is taken to need half a second.
+//! Hold and queue are those of the quiz, cut to the visible previews; without a quiz that has the
+//! piece, only the piece is known. A fumen has no spins: a piece that clears rows gets the best
+//! spin that its cells allow. It has no times either: each piece is assumed to take half a second.
 
 use crate::game::{
     EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
@@ -19,10 +19,10 @@ use landfall_rules::{
 };
 use thiserror::Error;
 
-/// Frames that a move takes, where a file has no time.
+/// Frames per move of a file without times.
 pub(crate) const FRAMES_PER_MOVE: u64 = 30;
 
-/// Why a fumen is no game.
+/// Why a fumen is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FumenGameError {
     /// It cannot be decoded.
@@ -36,16 +36,15 @@ pub enum FumenGameError {
     Unplayable {
         /// The name of the rules.
         rules: &'static str,
-        /// What is wrong with the first move.
+        /// The error of the first move.
         reason: String,
     },
 }
 
-/// Reads the fumens of a text as a game under some rules, of which a player sees so many
-/// previews.
+/// Reads the fumens of a text as a game under these rules, with this many previews.
 ///
 /// # Errors
-/// There is none, one cannot be read, or no move can be played.
+/// There is no fumen, one cannot be decoded, or no move can be played.
 pub fn read(
     text: &str,
     rules: &'static Ruleset,
@@ -77,10 +76,10 @@ struct FumenGame {
     previews: usize,
     rounds: Vec<Round>,
     side: PlacedSide,
-    /// Whether the side is what the next page can go on with.
+    /// Whether the next page can continue the side.
     goes_on: bool,
     comments: Comments,
-    /// The quiz after the last move, if that was one of it.
+    /// The quiz after the last move, if that move was one of the quiz.
     quiz_after: Option<Quiz>,
     moves: Vec<RecordedMove>,
     trust: Trust,
@@ -103,7 +102,7 @@ impl FumenGame {
         }
     }
 
-    /// Reads a fumen; it has a number where there are several.
+    /// Reads a fumen; it has a number if there are several.
     fn fumen(&mut self, pages: &[Page], number: Option<usize>) {
         self.comments = Comments::default();
         let fumen = number.map_or(String::new(), |number| format!("fumen {number}, "));
@@ -140,7 +139,7 @@ impl FumenGame {
         }
     }
 
-    /// Goes on with the field of a page, or begins a new round with it.
+    /// Continues with the field of a page, or begins a new round with it.
     fn go_on_with(&mut self, field: Playfield) {
         let risen = self
             .goes_on
@@ -195,7 +194,7 @@ impl FumenGame {
         Ok(())
     }
 
-    /// Returns the position with hold and queue as the quiz has them, or with the piece alone.
+    /// Returns the position with hold and queue of the quiz, or with only the piece.
     fn position(&mut self, piece: Piece, quiz: Option<&Quiz>) -> State {
         let mut state = State::new(match self.rules.randomizer {
             Randomizer::Uniform => Randomizer::Uniform,
@@ -254,8 +253,8 @@ impl FumenGame {
     }
 }
 
-/// Returns the legal placement of these cells with the best spin that they can have if it clears
-/// rows; else with the least, as nothing comes of it.
+/// Returns the legal placement on these cells: with the best possible spin if it clears rows,
+/// otherwise with the least, because the spin then has no effect.
 fn placement(state: &State, rules: &Ruleset, placement: Placement) -> Result<Placement, String> {
     let canonical = rules.rotation.canonical(placement);
     let same_cells = |other: &Placement| {
@@ -277,8 +276,9 @@ fn placement(state: &State, rules: &Ruleset, placement: Placement) -> Result<Pla
     }
 }
 
-/// Returns the rows of garbage, in the order in which they came up, with which one field becomes
-/// another as far as a fumen shows it: none if they are the same. `None` if it does not.
+/// Returns the rows of garbage, in the order in which they rose, that turn one field into another
+/// as far as a fumen shows it; no rows if the fields are equal. `None` if the fields differ
+/// otherwise.
 fn risen_rows(before: &Playfield, after: &Playfield) -> Option<Vec<u16>> {
     let filled = |field: &Playfield, y: usize| -> u16 {
         let row = field.rows()[y].iter().enumerate();

@@ -1,5 +1,5 @@
-//! What every reader makes of its file: rounds, sides, and a side's moves with what its player
-//! could see before each.
+//! The result of every reader: rounds, sides, and a side's moves with what its player could see
+//! before each.
 
 use arrayvec::ArrayVec;
 use landfall_rules::{Clear, Loss, Placement, Playfield, Ruleset, State};
@@ -8,47 +8,46 @@ use std::fmt;
 /// A finished game, or several rounds of one match.
 #[derive(Clone, Debug)]
 pub struct RecordedGame {
-    /// What it was read from.
+    /// The format of the file.
     pub recording: Recording,
-    /// What its players want.
+    /// The goal of its players.
     pub goal: Goal,
     /// The rounds, in the order in which they were played; at least one.
     pub rounds: Vec<Round>,
-    /// What of the file was left out, or is not as in most games: sentences for people, without
-    /// names.
+    /// Sentences for people about parts that were left out or are unusual, without names.
     pub notes: Vec<String>,
 }
 
-/// What the players of a game want.
+/// The goal of the players of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
-    /// To send lines, and to outlive the opponent.
+    /// To send lines, and to survive the opponent.
     #[default]
     Versus,
-    /// To clear so many lines in the least time.
+    /// To clear this many lines in the least time.
     Lines(u32),
 }
 
-/// What a game was read from.
+/// The format from which a game was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recording {
     /// A match of TETR.IO between players.
     TetrioMatch {
         /// The version of the game.
         version: u32,
-        /// The mode, as the file calls it; empty if it does not.
+        /// The mode, as the file names it; empty if the file has none.
         mode: String,
     },
-    /// A game of TETR.IO alone.
+    /// A single-player game of TETR.IO.
     TetrioSolo {
         /// The version of the game.
         version: u32,
-        /// The mode, as the file calls it; empty if it does not.
+        /// The mode, as the file names it; empty if the file has none.
         mode: String,
     },
     /// A replay of the arena.
     Arena,
-    /// A fumen, a page a move.
+    /// A fumen, one page per move.
     Fumen,
     /// The messages between a frontend and a bot.
     TbpLog,
@@ -76,37 +75,37 @@ impl fmt::Display for Recording {
     }
 }
 
-/// A round: everybody begins with an empty board, or as the file says.
+/// A round: each side begins with an empty board, or with the file's position.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// Its number in the file, from 1.
     pub number: usize,
     /// The sides, in the order of the file; at least one.
     pub sides: Vec<RecordedSide>,
-    /// The side that won, if one did and the file says so.
+    /// The side that won, if the file names one.
     pub winner: Option<usize>,
 }
 
-/// What one player did in a round.
+/// One player's side of a round.
 #[derive(Clone, Debug)]
 pub struct RecordedSide {
-    /// Who played: the same number in every round of a game, from 0.
+    /// The player: the same number in every round of a game, from 0.
     pub player: usize,
-    /// What tells the player from all others in other files too, if the file has it. Never shown.
+    /// The id that identifies the player across files, if the file has one. It is never shown.
     pub id: Option<String>,
-    /// The player's name, if the file has it. Shown only to those who ask for it.
+    /// The player's name, if the file has it. It is shown only on request.
     pub name: Option<String>,
     /// The rules.
     pub rules: &'static Ruleset,
-    /// Pieces that the player sees beyond the one in play.
+    /// Previews: visible pieces beyond the one in play.
     pub previews: usize,
-    /// The moves, as far as they are trusted.
+    /// The trusted moves.
     pub moves: Vec<RecordedMove>,
     /// How many keys were pressed for each move; empty if the file has no keys.
     pub keys: Vec<u32>,
     /// The position after the last move, before the next; as in [`RecordedMove`].
     pub end: EndPosition,
-    /// Whether the moves are what was played.
+    /// Whether the moves agree with the file.
     pub trust: Trust,
 }
 
@@ -127,11 +126,11 @@ pub struct EndPosition {
 #[derive(Clone, Debug)]
 pub struct RecordedMove {
     /// The position before the move, and before any hold: the piece in play is the first of the
-    /// queue, which has no more than the previews.
+    /// queue, which has only the previews besides.
     pub state: State,
     /// Its board with its colours.
     pub field: Playfield,
-    /// Garbage that had arrived, the oldest packet first.
+    /// Garbage that had arrived, oldest packet first.
     pub waiting: Vec<WaitingPacket>,
     /// Pieces that the side had placed before.
     pub pieces_placed: u32,
@@ -143,36 +142,36 @@ pub struct RecordedMove {
     pub held: bool,
     /// Where it locked, canonical.
     pub placement: Placement,
-    /// What that cleared.
+    /// The result of the clear.
     pub clear: Clear,
     /// The packets that were sent, after cancelling.
     pub sent: ArrayVec<u32, 5>,
-    /// The garbage that came up after it, one row after the other: masks of filled columns.
+    /// The garbage that rose after it, row by row: masks of filled columns.
     pub raised: Vec<u16>,
 }
 
-/// Garbage that waits.
+/// Waiting garbage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaitingPacket {
     /// Rows.
     pub lines: u32,
-    /// Frames until it may come up; `None` if that is not known yet.
+    /// Frames until it may rise; `None` if that is not known yet.
     pub frames: Option<u64>,
 }
 
-/// Whether the moves are what was played.
+/// Whether the moves agree with the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// All that the file says of the end agrees with the moves.
+    /// Everything that the file says about the end agrees with the moves.
     Verified {
-        /// What was compared, in words for people, as in "pieces placed".
+        /// What was compared, in words for people, such as "pieces placed".
         compared: Vec<&'static str>,
     },
-    /// The file has the moves themselves, or nothing to compare them with.
+    /// The file contains the moves themselves, or nothing to compare them with.
     Unchecked,
-    /// Something does not agree. The moves after the last that does are left out.
+    /// Something does not agree. The moves after the last agreement are left out.
     Stopped {
-        /// Moves that were left out, as far as that is known.
+        /// Moves that were left out, if known.
         left_out: usize,
         /// What does not agree, in a sentence for people.
         reason: String,

@@ -1,10 +1,10 @@
-//! Why a text is no JSON, in one short line.
+//! Why a text is not JSON, in one short line.
 
 /// The most characters of a reason, and how many of them are its end.
 const CHARACTERS: [usize; 2] = [200, 60];
 
-/// Returns the reason, without the middle if it is long: what was found is quoted whole, and the
-/// place stands at the end.
+/// Returns the reason, without its middle if it is long: the parser quotes the value in full, and
+/// the position is at the end.
 pub(crate) fn short(error: &serde_json::Error) -> String {
     let reason: Vec<char> = error.to_string().chars().collect();
     let [most, end] = CHARACTERS;
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_reason_keeps_its_place() {
+    fn a_long_reason_keeps_its_position() {
         let text = format!("\"{}\"", "a".repeat(10_000));
         let error = serde_json::from_str::<u32>(&text).unwrap_err();
         let reason = short(&error);

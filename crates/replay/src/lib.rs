@@ -1,13 +1,13 @@
-//! Finished games as positions and moves, whatever wrote them.
+//! Finished games as positions and moves, from files of any format.
 //!
 //! - [`read`]: a file as a recorded game;
-//! - [`game`]: what every reader makes of its file;
+//! - [`game`]: the result of every reader;
 //! - [`arena`]: the replays of the arena;
 //! - [`tetrio`]: the replays of TETR.IO;
-//! - [`fumen`], [`tbp_log`]: what other programs write;
-//! - [`page`]: the page that plays one.
+//! - [`fumen`], [`tbp_log`]: files of other programs;
+//! - [`page`]: the page that plays a replay.
 //!
-//! No search is here, and no clock.
+//! Contains no search and no clock.
 
 #![deny(clippy::print_stdout)]
 
@@ -39,17 +39,17 @@ pub const MAX_BYTES: usize = 64 << 20;
 /// Most moves that are read from a file.
 pub const MAX_MOVES: usize = 100_000;
 
-/// What a file does not say, and its reader must.
+/// Values that a file does not contain and its reader needs.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
-    /// The rules of fumens, which name none, and of TBP logs that name none.
+    /// The rules of fumens, and of TBP logs without rules.
     pub rules: &'static Ruleset,
-    /// Pieces that a player is taken to see beyond the one in play, where the file has all.
+    /// Previews of a player: visible pieces beyond the one in play, if the file has all pieces.
     pub previews: usize,
 }
 
 impl Default for ReadOptions {
-    /// Returns the guideline, and five previews.
+    /// Returns the guideline with five previews.
     fn default() -> ReadOptions {
         ReadOptions {
             rules: &GUIDELINE,
@@ -58,16 +58,16 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads a finished game. What it is, its content tells.
+/// Reads a finished game. Its content determines the format.
 ///
 /// # Errors
-/// It is too large, or no game that can be read; or nothing of it can be trusted. A game that
-/// goes wrong on the way is read up to there: see [`Trust`].
+/// It is too large, not a game that can be read, or no part of it can be trusted. A game that
+/// disagrees with its file from some point on is read up to that point: see [`Trust`].
 pub fn read(bytes: &[u8]) -> Result<RecordedGame, ReadError> {
     read_with(bytes, &ReadOptions::default())
 }
 
-/// Reads a finished game as [`read`] does, with options for what its file does not say.
+/// Reads a finished game as [`read`] does, with options for values that its file does not contain.
 ///
 /// # Errors
 /// Those of [`read`].

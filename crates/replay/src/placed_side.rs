@@ -9,7 +9,7 @@ use landfall_rules::{
 /// A side whose placements and pieces come from a file.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedSide {
-    /// Knows no pieces but those that it is given.
+    /// Has only the pieces that it is given.
     side: Side,
     loss: Option<Loss>,
 }
@@ -60,7 +60,7 @@ impl PlacedSide {
         lock
     }
 
-    /// Returns the packets of lines that a clear sends, before any is cancelled. None is empty.
+    /// Returns the packets of lines that a clear sends, before cancelling. No packet is empty.
     pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
         let packets = self.side.packets(clear);
         packets.into_iter().filter(|&rows| rows > 0).collect()

@@ -1,13 +1,13 @@
 //! A log of TBP messages as a recorded game.
 //!
-//! One message a line: `>` and a space before those of the frontend, `<` and a space before those
-//! of the bot, as in `tbp-fixtures/`; lines that begin with `#`, `!` or `=` are no messages. Without
-//! marks the type of a message tells whose it is.
+//! One message per line: `>` and a space before those of the frontend, `<` and a space before those
+//! of the bot, as in `tbp-fixtures/`; lines that begin with `#`, `!` or `=` are not messages.
+//! Without marks, the type of a message identifies its sender.
 //!
-//! A `start` whose board is the one before with garbage below goes on with the game. If one move
-//! leads there that the log does not have as a `play`, it was played; the suggested ones are tried
-//! first. Any other `start` begins a new round. A log without frames is taken to need half a
-//! second for each piece.
+//! A `start` whose board is the previous one with garbage below continues the game. If the board
+//! follows from one move that the log does not have as a `play`, that move was played; suggested
+//! moves are tried first. Any other `start` begins a new round. Without frames, each piece is
+//! assumed to take half a second.
 
 mod round;
 
@@ -24,13 +24,13 @@ use round::LogRound;
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Most positions that a log may begin anew from.
+/// Most positions with which a log may begin new rounds.
 const MAX_ROUNDS: usize = 10_000;
 
-/// Why a log of TBP messages is no game.
+/// Why a log of TBP messages is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TbpLogError {
-    /// A line is no message.
+    /// A line is not a message.
     #[error("line {line} of the log: {source}")]
     Message {
         /// The line, from 1.
@@ -38,7 +38,7 @@ pub enum TbpLogError {
         /// What is wrong with it.
         source: ParseError,
     },
-    /// A `rules` names a game that cannot be played.
+    /// A `rules` message describes a game that cannot be played.
     #[error("line {line} of the log: `rules`: {reason}")]
     Rules {
         /// The line, from 1.
@@ -46,7 +46,7 @@ pub enum TbpLogError {
         /// What cannot be played.
         reason: String,
     },
-    /// A position makes no sense.
+    /// A position is invalid.
     #[error("line {line} of the log: {source}")]
     Position {
         /// The line, from 1.
@@ -54,7 +54,7 @@ pub enum TbpLogError {
         /// What is wrong with it.
         source: ConvertError,
     },
-    /// Nothing was played.
+    /// No move was played.
     #[error("the log has no move: `start`, and `play` or another `start` after it, are needed")]
     NoMoves,
 }
@@ -62,9 +62,9 @@ pub enum TbpLogError {
 /// Reads a log, under `rules` until it names others.
 ///
 /// # Errors
-/// There is no move: the first thing that is wrong, if something is. A line that is no message, or
-/// that makes no sense, ends its game, and the log is read on from the next `start`. A move that the
-/// rules forbid is no error either: its round is trusted up to there.
+/// There is no move: the first error, if there is one. A line that is not a message, or is invalid,
+/// ends its game, and reading continues at the next `start`. An illegal move is not an error
+/// either: its round is trusted up to there.
 pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogError> {
     let mut log = Log {
         default: rules,
@@ -109,26 +109,26 @@ pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogE
 
 /// A log while its lines are read.
 struct Log {
-    /// The rules where none are named.
+    /// The rules if the log names none.
     default: &'static Ruleset,
     rules: &'static Ruleset,
-    /// Whether pieces are drawn independently, where no `start` says otherwise.
+    /// Whether pieces are drawn independently, if no `start` defines it.
     is_uniform: bool,
     round: Option<LogRound>,
-    /// The moves that the bot suggested last.
+    /// The last suggested moves.
     suggested: Vec<Move>,
     rounds: Vec<Round>,
     begun: usize,
     moves: usize,
-    /// Whether the last `rules` names a game that can be played.
+    /// Whether the last `rules` describes a game that can be played.
     is_playable: bool,
     /// What was left out.
     notes: Vec<String>,
-    /// The first line that could not be read, and why.
+    /// The first invalid line, and its error.
     first_error: Option<TbpLogError>,
 }
 
-/// The part of a message that tells whose it is.
+/// The part of a message that identifies its sender.
 #[derive(Deserialize)]
 struct MessageType {
     #[serde(rename = "type")]
@@ -136,13 +136,13 @@ struct MessageType {
 }
 
 impl Log {
-    /// Returns whether there is as much as is read of a log.
+    /// Returns whether the limit of a log has been reached.
     fn is_full(&self) -> bool {
         self.moves >= MAX_MOVES || self.begun >= MAX_ROUNDS
     }
 
-    /// Ends the trust of the game in which a line cannot be read. After rules that cannot be
-    /// played nothing is read until there are others.
+    /// Ends the trust of the game with an invalid line. After rules that cannot be played,
+    /// everything up to the next rules is skipped.
     fn bad_line(&mut self, error: TbpLogError) {
         if matches!(error, TbpLogError::Rules { .. }) {
             self.end_round();
@@ -181,7 +181,7 @@ impl Log {
         }
     }
 
-    /// Keeps what the bot suggests. Other messages of bots say nothing of the game.
+    /// Keeps the bot's suggestions. Other messages of bots do not concern the game.
     fn bot_message(&mut self, message: &str) {
         if let Ok(BotMessage::Suggestion { moves, .. }) = serde_json::from_str(message) {
             self.suggested = moves;
@@ -266,8 +266,8 @@ impl Log {
         Ok(())
     }
 
-    /// Returns whether a position follows from the one before, by garbage alone or by a move, and
-    /// goes on with it.
+    /// Returns whether a position follows from the previous one, by garbage alone or by a move, and
+    /// continues with it.
     fn goes_on_with(&mut self, state: &State, field: &Playfield) -> bool {
         let suggested = self.suggested();
         let Some(round) = &mut self.round else {
@@ -307,7 +307,7 @@ impl Log {
         self.suggested.clear();
     }
 
-    /// Ends the round. Without moves it is none.
+    /// Ends the round. A round without moves is discarded.
     fn end_round(&mut self) {
         let Some(round) = self.round.take() else {
             return;

@@ -1,5 +1,5 @@
-//! How a replay of the arena writes pieces, placements, rows and boards, for all that write one.
-//! [`lines`](super::lines) reads them.
+//! Writes pieces, placements, rows and boards in the form of arena replays, for all writers of
+//! replays. [`lines`](super::lines) parses them.
 
 use landfall_rules::{
     CellKind, Clear, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset,
@@ -7,13 +7,13 @@ use landfall_rules::{
 };
 use serde_json::{Map, Value, json};
 
-/// The version of the format. It grows when the meaning of what is written changes.
+/// The version of the format. It grows when the meaning of the lines changes.
 pub const VERSION: u32 = 2;
 
-/// Rows of a board that frontends show.
+/// Visible rows of a board.
 const VISIBLE_ROWS: usize = 20;
 
-/// Columns of a board, rows that are seen of it, and rows that it has.
+/// Columns of a board, its visible rows, and all its rows.
 pub const BOARD_SIZE: [usize; 3] = [WIDTH, VISIBLE_ROWS, MAX_HEIGHT];
 
 /// When a move was requested, how long it took, and when its piece locked, in frames.
@@ -27,7 +27,8 @@ pub struct MoveTimes {
     pub locks: u64,
 }
 
-/// Returns what every head has: the version, the rules, the board, and the pieces' shapes.
+/// Returns the common attributes of all heads: the version, the rules, the board, and the pieces'
+/// shapes.
 pub fn head(rules: &Ruleset) -> Value {
     let [columns, rows, ceiling] = BOARD_SIZE;
     let mut head = json!({
@@ -42,7 +43,7 @@ pub fn head(rules: &Ruleset) -> Value {
     head
 }
 
-/// Returns the line of a locked piece: where it locked, and what that cleared.
+/// Returns the line of a locked piece: its placement, and the result of the clear.
 pub fn locked(times: MoveTimes, seat: usize, place: &Placement, clear: &Clear) -> Value {
     let mut line = json!({
         "f": times.requested,
@@ -61,7 +62,7 @@ pub fn locked(times: MoveTimes, seat: usize, place: &Placement, clear: &Clear) -
     line
 }
 
-/// Returns the line of rows of garbage, masks of filled columns in the order in which they came up.
+/// Returns the line of garbage rows, masks of filled columns in the order in which they rose.
 pub fn garbage(frame: u64, seat: usize, rows: &[u16]) -> Value {
     let rows: Vec<String> = rows.iter().map(|&row| garbage_row(row)).collect();
     json!({"f": frame, "s": seat, "garbage": rows})
@@ -72,7 +73,7 @@ pub fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
     pieces.map(|piece| piece.letter().to_string()).collect()
 }
 
-/// Returns the cells of every piece in every state, from its centre: what `move` refers to.
+/// Returns the cells of every piece in every state, relative to its centre, to which `move` refers.
 pub fn shapes(system: &RotationSystem) -> Value {
     let states = |piece: Piece| {
         let states = &system.rule(piece).states;
@@ -118,8 +119,8 @@ pub fn garbage_row(row: u16) -> String {
         .collect()
 }
 
-/// Formats a board, the top row that is filled first: `.` empty, `G` garbage, else the letter of
-/// the piece.
+/// Formats a board from its highest filled row down: `.` empty, `G` garbage, otherwise the letter
+/// of the piece.
 pub fn board(field: &Playfield) -> Vec<String> {
     let rows = &field.rows()[..field.height()];
     let letter = |block: &Option<CellKind>| match block {

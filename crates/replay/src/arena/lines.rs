@@ -1,11 +1,11 @@
-//! What the lines of a replay say in terms of the rules: placements, pieces, garbage. What a
-//! line may look like is checked by [`Replay::parse`](super::Replay::parse).
+//! Converts lines of a replay to the rules' types: placements, pieces, garbage.
+//! [`Replay::parse`](super::Replay::parse) checks the shape of the lines.
 
 use landfall_rules::{Piece, Placement, Rotation, Spin, WIDTH};
 use serde_json::{Map, Value};
 
-/// Parses the placement of a move, in the states of the replay's rules; `None` if it is not one
-/// of the seven pieces on ten columns. A spin that is not named is none.
+/// Parses the placement of a move, in the states of the replay's rules; `None` unless it is one of
+/// the seven pieces on ten columns. An unnamed spin counts as none.
 pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     let mv = line.get("move")?.as_array()?;
     let rotation = match mv.get(1)?.as_str()? {
@@ -35,14 +35,14 @@ pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     })
 }
 
-/// Parses a list of piece letters; what is no piece is left out.
+/// Parses a list of piece letters; other values are left out.
 pub fn pieces(list: Option<&Value>) -> Vec<Piece> {
     let list = list.and_then(Value::as_array).into_iter().flatten();
     list.filter_map(piece).collect()
 }
 
-/// Parses the rows of a line of garbage, in the order in which they came up, as masks of filled
-/// columns; `None` if the line is another one.
+/// Parses the rows of a line of garbage, in the order in which they rose, as masks of filled
+/// columns; `None` if the line is of another kind.
 pub fn garbage(line: &Map<String, Value>) -> Option<Vec<u16>> {
     let rows = line.get("garbage")?.as_array()?;
     Some(rows.iter().map(row).collect())
@@ -57,7 +57,7 @@ fn row(row: &Value) -> u16 {
         .fold(0, |mask, (x, _)| mask | 1 << x)
 }
 
-/// Returns a number of a line, 0 or more; `None` if it has none of that name.
+/// Returns an attribute of a line that is a number from 0; `None` if there is no such attribute.
 pub fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
     line.get(name).and_then(Value::as_u64)
 }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_piece_is_left_out() {
+    fn invalid_pieces_are_left_out() {
         let list = json!(["I", "IO", 7, "Z"]);
         assert_eq!(pieces(Some(&list)), [Piece::I, Piece::Z]);
         assert_eq!(pieces(None), []);

@@ -1,10 +1,10 @@
 //! The replays that the arena writes: JSON lines, described in docs/replays.md.
 //!
-//! - [`read()`]: a replay as a recorded game, played by the rules;
-//! - [`Replay`], [`ReplayReader`]: a replay whose lines have the right shape;
-//! - [`lines`]: what a line says in terms of the rules;
-//! - [`mod@format`]: how a line says it;
-//! - [`round_lines`]: a round of any recorded game as such lines.
+//! - [`read()`]: a replay as a recorded game, played under the rules;
+//! - [`Replay`], [`ReplayReader`]: a replay with lines of valid shape;
+//! - [`lines`]: lines converted to the rules' types;
+//! - [`mod@format`]: the form of the lines;
+//! - [`round_lines`]: a round of any recorded game in this form.
 
 pub mod format;
 pub mod lines;

@@ -1,7 +1,7 @@
 //! A replay of the arena as a recorded game.
 //!
-//! Every move is played by the rules, and what the line says of it is compared. The garbage that
-//! waits is counted as the arena does, between two seats, so that what each lock sent is known.
+//! Plays every move under the rules, and compares the result with the line. Counts waiting garbage
+//! as the arena does between two seats, so that the lines sent by each lock are known.
 
 use super::lines;
 use super::replay::{ReplayError, ReplayReader};
@@ -13,10 +13,10 @@ use landfall_rules::{GUIDELINE, Piece, Ruleset, UnknownRuleset, WIDTH};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// Why a replay of the arena is no game that can be reviewed.
+/// Why a replay of the arena cannot be reviewed.
 #[derive(Debug, Error)]
 pub enum ArenaError {
-    /// The head is not what it should be.
+    /// The head is invalid.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The board has another width.
@@ -36,8 +36,8 @@ pub enum ArenaError {
 /// Reads a replay of the arena.
 ///
 /// # Errors
-/// Its head is none, or what is needed to play it by the rules is missing. A move that the rules
-/// forbid, or a line that cannot be read, is no error: the side is trusted up to there.
+/// Its head is invalid, or an attribute is missing that is needed to play it under the rules. An
+/// illegal move or an invalid line is not an error: the side is trusted up to there.
 pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
     let mut reader = ReplayReader::new(text)?;
     let mut game = ArenaGame::new(&reader)?;
@@ -75,14 +75,14 @@ pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
 
 /// A game while its lines are read.
 struct ArenaGame {
-    /// Its seats; `None` for those of which the pieces are not known.
+    /// Its seats; `None` for seats whose pieces are unknown.
     seats: Vec<Option<SeatReader>>,
     names: Vec<String>,
     /// Whether lines sent go to the other seat.
     sends: bool,
-    /// Whether they first cancel what waits.
+    /// Whether they first cancel waiting lines.
     cancels: bool,
-    /// The frame of the first line: times count from there.
+    /// The frame of the first line. Times count from it.
     start: Option<u64>,
     winner: Option<usize>,
 }
@@ -121,7 +121,7 @@ impl ArenaGame {
         })
     }
 
-    /// Returns what is left out of the file from the beginning on.
+    /// Returns notes about what is left out of the file from the start.
     fn notes(&self) -> Vec<String> {
         let seats = self.seats.iter().enumerate();
         seats
@@ -133,7 +133,7 @@ impl ArenaGame {
             .collect()
     }
 
-    /// Returns what tells the seats from all others: their names, if no two have the same.
+    /// Returns the ids of the seats: their names, if no two are equal.
     fn ids(&self) -> Vec<Option<String>> {
         let is_only = |name: &String| self.names.iter().filter(|other| *other == name).count() == 1;
         let all_differ = self.names.iter().all(is_only);
@@ -141,15 +141,15 @@ impl ArenaGame {
         self.names.iter().map(id).collect()
     }
 
-    /// Returns the winner as one of the sides that can be read.
+    /// Returns the winner as an index of the sides that can be read.
     fn winner(&self) -> Option<usize> {
         let winner = self.winner?;
         self.seats.get(winner)?.as_ref()?;
         Some(self.seats[..winner].iter().flatten().count())
     }
 
-    /// Ends the trust of the seat whose line cannot be read, or of all if the line does not say
-    /// whose it is.
+    /// Ends the trust of the seat with an invalid line, or of all seats if the line does not name
+    /// one.
     fn bad_line(&mut self, error: &ReplayError) {
         let named = error.seat.filter(|&seat| seat < self.seats.len());
         for (number, seat) in self.seats.iter_mut().enumerate() {
@@ -196,8 +196,8 @@ impl ArenaGame {
         }
     }
 
-    /// Sends what was locked by a frame. What locks on one frame first cancels what waits on both
-    /// sides, and only then crosses over.
+    /// Sends the attacks of locks up to a frame. Attacks of the same frame first cancel waiting
+    /// garbage on both sides, and then cross over.
     fn exchange_until(&mut self, frame: u64) {
         loop {
             let seats = self.seats.iter().flatten();

@@ -1,5 +1,5 @@
-//! Parses and checks replays, so that their users need not check them again. Owns no drawing and
-//! no rules; the format is described in docs/replays.md.
+//! Parses and checks replays, so that their users need not check them again. Contains no drawing
+//! and no rules; docs/replays.md describes the format.
 
 use super::format::{BOARD_SIZE, VERSION, shapes};
 use crate::json_error::short;
@@ -12,16 +12,16 @@ use thiserror::Error;
 /// Most seats that a replay may have.
 const MAX_SEATS: usize = 8;
 
-/// Most bytes of a line.
+/// Most bytes per line.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Most columns or rows of a board.
 const MAX_BOARD_SIDE: u64 = 200;
 
-/// A replay whose lines are what they should be.
+/// A replay whose lines are valid.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The head, with everything that the version of today has.
+    /// The head, with all attributes of the current version.
     pub head: Map<String, Value>,
     /// The commands or names of the seats.
     pub seats: Vec<String>,
@@ -29,7 +29,7 @@ pub struct Replay {
     pub lines: Vec<Map<String, Value>>,
 }
 
-/// What a seat did, in numbers.
+/// The totals of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Pieces locked.
@@ -41,10 +41,10 @@ pub struct Totals {
 }
 
 impl Replay {
-    /// Parses a replay. A last line that was cut off is left out.
+    /// Parses a replay. An incomplete last line is left out.
     ///
     /// # Errors
-    /// The first line that is not what it should be, and why.
+    /// The first invalid line, and the reason.
     pub fn parse(text: &str) -> Result<Replay, ReplayError> {
         let mut reader = ReplayReader::new(text)?;
         let lines = reader.by_ref().collect::<Result<_, _>>()?;
@@ -63,17 +63,18 @@ impl Replay {
         frames.max().unwrap_or(0)
     }
 
-    /// Returns how long clears and moves took, if the head says it: older replays name a preset instead.
+    /// Returns the durations of clears and moves, if the head has them: older replays name a preset
+    /// instead.
     ///
     /// # Errors
-    /// What it says is malformed.
+    /// The durations are malformed.
     pub fn delays(&self) -> Result<Option<Delays>, MalformedTimings> {
         let timings = self.head.get("timings");
         let delays = timings.map(|timings| delays(timings).ok_or(MalformedTimings));
         delays.transpose()
     }
 
-    /// Returns what a seat did, in numbers.
+    /// Returns the totals of a seat.
     pub fn totals(&self, seat: usize) -> Totals {
         let mut totals = Totals::default();
         for line in self
@@ -104,10 +105,10 @@ impl Replay {
     }
 }
 
-/// Reads a replay line by line, so that only one line is kept.
+/// Reads a replay line by line and keeps only one line.
 #[derive(Clone, Debug)]
 pub struct ReplayReader<'a> {
-    /// The head, with everything that the version of today has.
+    /// The head, with all attributes of the current version.
     pub head: Map<String, Value>,
     /// The commands or names of the seats.
     pub seats: Vec<String>,
@@ -115,11 +116,11 @@ pub struct ReplayReader<'a> {
 }
 
 impl<'a> ReplayReader<'a> {
-    /// Reads the head of a replay. The other lines are those of the iterator; a last one that
-    /// was cut off is left out.
+    /// Reads the head of a replay. The iterator returns the other lines; an incomplete last line is
+    /// left out.
     ///
     /// # Errors
-    /// The head is not what it should be.
+    /// The head is invalid.
     pub fn new(text: &'a str) -> Result<ReplayReader<'a>, ReplayError> {
         let mut lines = WrittenLines {
             text,
@@ -149,7 +150,7 @@ impl Iterator for ReplayReader<'_> {
     }
 }
 
-/// The objects of a text, one a line, with the index of the line.
+/// The objects of a text, one per line, with the index of the line.
 #[derive(Clone, Debug)]
 struct WrittenLines<'a> {
     text: &'a str,
@@ -176,7 +177,7 @@ impl Iterator for WrittenLines<'_> {
     }
 }
 
-/// Gives a head of an older version what it lacks.
+/// Adds the missing attributes to a head of an older version.
 fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, LineError> {
     let version = head.get("replay").and_then(Value::as_u64);
     match version {
@@ -197,7 +198,7 @@ fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, Line
     Ok(head)
 }
 
-/// Returns how long clears and moves take, as a head says; older ones do not speak of moves.
+/// Returns the durations of clears and moves in a head; older heads have none for moves.
 fn delays(timings: &Value) -> Option<Delays> {
     let frames = |value: &Value| value.as_f64().filter(|frames| *frames >= 0.0);
     let rows = timings["clear"].as_array()?.iter().map(frames);
@@ -231,7 +232,7 @@ fn check_board(head: &Map<String, Value>) -> Result<(), LineError> {
     Ok(())
 }
 
-/// Checks the shape of a line; whether a move is legal is not asked.
+/// Checks the shape of a line, not the legality of a move.
 fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> {
     let number = |name: &str| line.get(name).and_then(Value::as_u64);
     if number("f").is_none() {
@@ -284,17 +285,17 @@ fn check_line(line: &Map<String, Value>, seats: usize) -> Result<(), LineError> 
     }
 }
 
-/// What is wrong with a replay, and in which line.
+/// The error of a replay, and its line.
 #[derive(Debug, Error)]
 #[error("line {line} of the replay: {source}")]
 pub struct ReplayError {
     /// The line, from 1.
     pub line: usize,
-    /// The seat whose line it is, from 0, if it says so.
+    /// The seat of the line, from 0, if the line names one.
     pub seat: Option<usize>,
     /// Whether it seems to be a move.
     pub is_move: bool,
-    /// What is wrong with it.
+    /// The error.
     pub source: LineError,
 }
 
@@ -308,7 +309,7 @@ impl ReplayError {
         }
     }
 
-    /// Returns what is wrong with a line that is an object.
+    /// Returns the error of a line that is an object.
     fn of_line(index: usize, source: LineError, line: &Map<String, Value>) -> ReplayError {
         let seat = line.get("s").and_then(Value::as_u64);
         let others = ["boards", "garbage", "rows"];
@@ -320,7 +321,7 @@ impl ReplayError {
     }
 }
 
-/// What is wrong with a line of a replay.
+/// The error of a line of a replay.
 #[derive(Debug, Error)]
 pub enum LineError {
     /// It is too long.
@@ -332,7 +333,7 @@ pub enum LineError {
     /// It is not JSON.
     #[error("{}", short(.0))]
     Json(#[from] serde_json::Error),
-    /// It is JSON, but no object.
+    /// It is JSON, but not an object.
     #[error("is no JSON object")]
     NoObject,
     /// The first line is not a head.
@@ -340,7 +341,7 @@ pub enum LineError {
         "has no `replay`: the first line of a replay must be its head, an object with `replay` and `seats`"
     )]
     NoHead,
-    /// The version is not known.
+    /// The version is unknown.
     #[error("is of version {0}: this program reads 1 to {VERSION}")]
     Version(u64),
     /// The head's seats.
@@ -372,7 +373,7 @@ pub enum LineError {
     Kind,
 }
 
-/// The timings of a replay's head are not what they should be.
+/// The timings in a replay's head are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("its head's `timings` must have `clear`, four frames, and `perfect_clear`")]
 pub struct MalformedTimings;
@@ -384,7 +385,7 @@ mod tests {
     const HEAD: &str = r#"{"replay":1,"seats":["a","b"]}"#;
 
     #[test]
-    fn what_is_no_replay_is_refused_with_its_line() {
+    fn invalid_replays_are_refused_with_their_line() {
         let two = |line: &str| format!("{HEAD}\n{line}\n");
         for (text, line, what) in [
             (String::new(), 1, "empty"),
@@ -457,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_version_gets_the_board_and_the_shapes_that_it_meant() {
+    fn the_first_version_gets_its_board_and_shapes() {
         let replay = Replay::parse(&format!("{HEAD}\n")).unwrap();
         assert_eq!(replay.head["board"]["columns"], 10);
         assert_eq!(replay.head["shapes"]["O"]["north"][0], json!([0, 0]));

@@ -1,5 +1,4 @@
-//! Writes a round of any recorded game as lines of a replay, so that the page that plays the
-//! arena's replays plays it.
+//! Writes a round of any recorded game as lines of a replay, so that the replay page can play it.
 
 use super::format::{self, MoveTimes};
 use crate::game::{RecordedMove, RecordedSide, Round, WaitingPacket};
@@ -9,8 +8,8 @@ use std::collections::VecDeque;
 
 /// Returns a round as a replay: JSON lines, the head first. `seats` are the names of its sides.
 ///
-/// Each position is what its lines lead to; where that is not what the round has, as between
-/// pages of a fumen, a line with the whole position stands between.
+/// Each position follows from the lines before it. If the round has another position, as between
+/// pages of a fumen, a line contains the whole position.
 pub fn round_lines(round: &Round, seats: &[String]) -> String {
     let mut lines: Vec<Value> = Vec::new();
     let mut queues = Vec::new();
@@ -21,14 +20,14 @@ pub fn round_lines(round: &Round, seats: &[String]) -> String {
     let mut head = format::head(round.sides[0].rules);
     head["seats"] = json!(seats);
     head["queues"] = json!(queues);
-    // What waits is written with each move.
+    // Each move contains the waiting garbage.
     head["garbage"] = json!({"sent": false, "cancels": false});
     lines.insert(0, head);
     lines.push(end(round));
     lines.iter().map(|line| line.to_string() + "\n").collect()
 }
 
-/// Writes the moves of a side. Returns the pieces that it sees first.
+/// Writes the moves of a side. Returns its first pieces.
 fn write_side(side: &RecordedSide, seat: usize, lines: &mut Vec<Value>) -> Vec<String> {
     let ends = (&side.end.state, &side.end.field);
     let (state, field) = side.moves.first().map_or(ends, |m| (&m.state, &m.field));
@@ -61,7 +60,8 @@ fn write_side(side: &RecordedSide, seat: usize, lines: &mut Vec<Value>) -> Vec<S
     first
 }
 
-/// Returns the line of a move; `next` and `waiting` are the position and what waits after it.
+/// Returns the line of a move; `next` and `waiting` are the position and the waiting garbage after
+/// it.
 fn move_line(
     side: &RecordedSide,
     seat: usize,
@@ -92,7 +92,7 @@ fn move_line(
     line
 }
 
-/// Returns the line of a position that does not follow from the lines before.
+/// Returns the line of a position that does not follow from the previous lines.
 fn position(frame: u64, seat: usize, state: &State, field: &Playfield) -> Value {
     json!({
         "f": frame,
@@ -114,7 +114,7 @@ fn end(round: &Round) -> Value {
     })
 }
 
-/// What a reader of the lines takes a side's position to be.
+/// A side's position as a reader of the lines computes it.
 struct Shown {
     field: Playfield,
     hold: Option<Piece>,
@@ -134,7 +134,7 @@ impl Shown {
         self.field == *field && self.hold == state.hold && self.queue == state.queue
     }
 
-    /// Plays a move after which there is another position. Returns the pieces dealt between.
+    /// Plays a move and compares the next position. Returns the pieces dealt between.
     fn play(&mut self, side: &RecordedSide, played: &RecordedMove, next: &State) -> Vec<Piece> {
         self.fill(side, &played.placement);
         for &row in &played.raised {
@@ -171,7 +171,7 @@ mod tests {
 
     const RULES: &Ruleset = &GUIDELINE;
 
-    /// A side that plays so many first placements, with garbage after every fifth.
+    /// A side that plays the first legal placement this many times, with garbage after every fifth.
     fn side(moves: usize) -> RecordedSide {
         let garbage = SideGarbage::new(RULES, &Default::default(), 1);
         let mut side = Side::new(RULES, 5, PieceSequence::new(RULES, 3), garbage);
@@ -246,7 +246,7 @@ mod tests {
             .iter()
             .filter(|l| l.contains_key("rows"))
             .collect();
-        // The position before the fourth move, and the one after it, which has not that row.
+        // The position before the fourth move, and the one after it, which lacks that row.
         assert_eq!(whole.len(), 2);
         assert_eq!(whole[0]["f"], 90);
         assert_eq!(

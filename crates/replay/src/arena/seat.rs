@@ -1,5 +1,5 @@
-//! A seat of the arena while its lines are read: its position, the garbage that waits for it, and
-//! its moves so far.
+//! A seat of the arena while its lines are read: its position, its waiting garbage, and its moves
+//! so far.
 
 use super::{format, lines};
 use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
@@ -10,7 +10,7 @@ use landfall_rules::{
 };
 use serde_json::{Map, Value};
 
-/// Reads what a seat of the arena did.
+/// Reads the moves of a seat of the arena.
 #[derive(Clone, Debug)]
 pub struct SeatReader {
     rules: &'static Ruleset,
@@ -28,8 +28,8 @@ pub struct SeatReader {
 }
 
 impl SeatReader {
-    /// Returns a seat with the pieces that it sees first, at least one. `sends` says whether it
-    /// sends what its clears are worth.
+    /// Returns a seat with its first pieces, at least one. `sends` tells whether its clears send
+    /// lines.
     pub fn new(
         rules: &'static Ruleset,
         number: usize,
@@ -54,8 +54,8 @@ impl SeatReader {
         }
     }
 
-    /// Plays the move of a line at a frame of the game, which began at frame `start` of the file.
-    /// A seat that is no longer trusted plays none.
+    /// Plays the move of a line at a frame of the game; frame 0 is frame `start` of the file. A
+    /// seat that is no longer trusted plays none.
     pub fn play(&mut self, line: &Map<String, Value>, frame: u64, start: u64) {
         if let Trust::Stopped { left_out, .. } = &mut self.trust {
             *left_out += 1;
@@ -102,7 +102,7 @@ impl SeatReader {
         valid.map_err(|illegal: IllegalPlacement| illegal.to_string())
     }
 
-    /// Returns what waits as the line tells it, and believes that from here on.
+    /// Returns the waiting garbage from the line, and uses it from then on.
     fn told_waiting(&mut self, line: &Map<String, Value>) -> Vec<WaitingPacket> {
         let rows = |value: &Value| value.as_u64().and_then(|rows| u32::try_from(rows).ok());
         let told: Vec<u32> = match line.get("packets_waiting").and_then(Value::as_array) {
@@ -131,7 +131,7 @@ impl SeatReader {
         }
     }
 
-    /// Returns in what the rules and a line differ.
+    /// Returns the difference between the rules and a line.
     fn difference(&self, line: &Map<String, Value>, lock: &LockResult) -> Option<String> {
         let clear = &lock.clear;
         let own = [
@@ -141,20 +141,20 @@ impl SeatReader {
             ("b2b", clear.back_to_back.into()),
             ("perfect", clear.perfect.into()),
         ];
-        let told = |name: &str| match line.get(name) {
-            Some(Value::Bool(told)) => Some(u64::from(*told)),
-            Some(told) => told.as_u64(),
-            // What is left out of a line is left out of a move without a clear.
+        let recorded = |name: &str| match line.get(name) {
+            Some(Value::Bool(value)) => Some(u64::from(*value)),
+            Some(value) => value.as_u64(),
+            // A line without a clear may omit its attributes: they count as 0.
             None => (!line.contains_key("lines") || clear.lines == 0).then_some(0),
         };
         own.into_iter().find_map(|(name, by_rules)| {
-            let told = told(name)?;
-            let differs = told != by_rules && (clear.lines > 0 || name == "lines");
-            differs.then(|| format!("the file has {told} as its `{name}`, the rules {by_rules}"))
+            let in_file = recorded(name)?;
+            let differs = in_file != by_rules && (clear.lines > 0 || name == "lines");
+            differs.then(|| format!("the file has {in_file} as its `{name}`, the rules {by_rules}"))
         })
     }
 
-    /// Ends the trust, for a reason; a seat that is no longer trusted keeps its own.
+    /// Ends the trust with a reason; a seat that is no longer trusted keeps its first reason.
     pub fn stop(&mut self, more_left_out: usize, reason: String) {
         if let Trust::Stopped { left_out, .. } = &mut self.trust {
             *left_out += more_left_out;
@@ -167,7 +167,7 @@ impl SeatReader {
         };
     }
 
-    /// Lets rows of garbage come up, which wait no longer.
+    /// Raises rows of garbage, which then no longer wait.
     pub fn raise(&mut self, rows: &[u16]) {
         if matches!(self.trust, Trust::Stopped { .. }) {
             return;
@@ -180,12 +180,12 @@ impl SeatReader {
         }
     }
 
-    /// Returns the frame at which the last piece locks, if it has not sent yet.
+    /// Returns the frame at which the last piece locks, if its packets are not sent yet.
     pub fn next_lock(&self) -> Option<u64> {
         self.unsent.as_ref().map(|(at, _)| *at)
     }
 
-    /// Sends the packets of a piece that has locked by a frame. Returns what is left after
+    /// Sends the packets of a piece that has locked by this frame. Returns what is left after
     /// cancelling.
     pub fn send(&mut self, frame: u64, cancels: bool) -> ArrayVec<u32, 5> {
         let Some((_, packets)) = self.unsent.take_if(|(at, _)| *at <= frame) else {
@@ -211,7 +211,7 @@ impl SeatReader {
         }
     }
 
-    /// Compares the board at the end, top row first.
+    /// Compares the final board, top row first.
     pub fn end(&mut self, board: Option<&Value>, frame: u64) {
         self.frame = self.frame.max(frame);
         if matches!(self.trust, Trust::Stopped { .. }) {
@@ -222,8 +222,8 @@ impl SeatReader {
         };
         let own = format::board(self.side.field());
         let filled = |row: &str| row.chars().map(|cell| cell != '.').collect::<Vec<bool>>();
-        let told = rows.iter().map(|row| row.as_str().map(filled));
-        self.trust = if told.eq(own.iter().map(|row| Some(filled(row)))) {
+        let in_file = rows.iter().map(|row| row.as_str().map(filled));
+        self.trust = if in_file.eq(own.iter().map(|row| Some(filled(row)))) {
             Trust::Verified {
                 compared: vec!["clear of every move", "board at the end"],
             }
@@ -235,7 +235,7 @@ impl SeatReader {
         };
     }
 
-    /// Returns what the seat did.
+    /// Returns the recorded side.
     pub fn finish(self) -> RecordedSide {
         RecordedSide {
             player: self.number,
@@ -256,7 +256,8 @@ impl SeatReader {
     }
 }
 
-/// The holes of rows that only count: which rows come up is in the file.
+/// Placeholder holes: the file contains the rows that rise, so only the number of waiting rows
+/// counts.
 struct NoHoles;
 
 impl HoleGenerator for NoHoles {

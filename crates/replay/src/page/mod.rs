@@ -1,7 +1,7 @@
-//! The page that plays a replay of the arena, or of anything else that was written as one: one
-//! file without need of a network, whose script builds the boards from the replay inside.
+//! The page that plays a replay of the arena, or any game written as one. It is one file that needs
+//! no network; its script builds the boards from the replay inside.
 //!
-//! Pages beside it, as indexes and reviews, are made of the same parts.
+//! Related pages, such as indexes and reviews, use the same parts.
 
 use crate::arena::Replay;
 
@@ -10,8 +10,7 @@ const PAGE: &str = include_str!("page.html");
 /// The style sheet of all pages.
 pub const STYLE: &str = include_str!("page.css");
 
-/// The parts of the script that all pages with boards share, in the order in which they need each
-/// other.
+/// The shared parts of the script of all pages with boards, in order of their dependencies.
 pub const SCRIPT: [&str; 7] = [
     include_str!("element.js"),
     include_str!("game.js"),
@@ -43,7 +42,7 @@ pub fn game_page(replay: &Replay) -> String {
     )
 }
 
-/// Replaces markers, which must stand in this order, by texts. Markers inside a text are not
+/// Replaces markers, which must occur in this order, by texts. Markers inside a text are not
 /// replaced.
 pub fn fill(template: &str, texts: &[(&str, &str)]) -> String {
     let mut filled = String::new();
@@ -73,7 +72,7 @@ pub fn escape_html(text: &str) -> String {
     escaped
 }
 
-/// Escapes JSON for a script element. `<` stands only inside strings, where it may be written so.
+/// Escapes JSON for a script element. `<` occurs only inside strings, where it may be escaped.
 pub fn escape_json(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

@@ -1,4 +1,4 @@
-//! A game of a log while its messages are read: positions in, moves out.
+//! A game of a log while its messages are read: takes positions, and returns moves.
 
 use crate::fumen::FRAMES_PER_MOVE;
 use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
@@ -15,7 +15,7 @@ use std::fmt::Display;
 pub struct LogRound {
     rules: &'static Ruleset,
     side: PlacedSide,
-    /// Rows of garbage that wait.
+    /// Waiting rows of garbage.
     waiting: u32,
     pieces_placed: u32,
     frame: u64,
@@ -44,14 +44,14 @@ impl LogRound {
         self.side.deal([piece]);
     }
 
-    /// Takes what a `start` says of the game.
+    /// Applies a `start` to the game.
     pub fn told(&mut self, waiting: u32, pieces_placed: Option<u32>, frame: Option<u64>) {
         self.waiting = waiting;
         self.pieces_placed = pieces_placed.unwrap_or(self.pieces_placed);
         self.frame = self.frame.max(frame.unwrap_or(0));
     }
 
-    /// Takes what a `play` says of the game after it.
+    /// Applies a `play` to the game.
     pub fn told_after(&mut self, rules: &Ruleset, play: &Play) {
         let (mut state, field) = (self.side.state().clone(), self.side.field().clone());
         let counters = &mut state.clear_state;
@@ -65,8 +65,8 @@ impl LogRound {
         self.told(self.waiting, play.pieces_placed, play.frame);
     }
 
-    /// Returns how a position follows from this one, garbage aside: by no move, or by one that
-    /// is not in the log. `None` if it does not.
+    /// Returns how a position follows from this one, garbage aside: without a move, or by a move
+    /// that is not in the log. `None` if it does not follow.
     pub fn way_to(&self, after: &State, suggested: &[Placement]) -> Option<Option<Placement>> {
         if self.is_stopped() {
             return None;
@@ -89,7 +89,7 @@ impl LogRound {
             .map(Some)
     }
 
-    /// Goes on with a position that follows from this one; what is new below is garbage.
+    /// Continues with a position that follows from this one; new rows below are garbage.
     pub fn set(&mut self, state: State, field: Playfield) {
         let rows = risen_rows(self.side.state(), &state).unwrap_or_default();
         if let Some(last) = self.moves.last_mut() {
@@ -98,7 +98,7 @@ impl LogRound {
         self.side.set(state, field);
     }
 
-    /// Plays a move. Returns false if the rules forbid it or forbade one before: it is left out.
+    /// Plays a move. Returns false if it, or an earlier move, is illegal: it is left out.
     pub fn play(&mut self, placement: Placement) -> bool {
         let (state, field) = (self.side.state().clone(), self.side.field().clone());
         let valid = match self.is_stopped() {
@@ -137,7 +137,7 @@ impl LogRound {
         true
     }
 
-    /// Cancels what waits by a clear. Returns what is left to send.
+    /// Cancels waiting garbage by a clear. Returns the lines that are left to send.
     fn cancel(&mut self, clear: &Clear) -> ArrayVec<u32, 5> {
         let packets = self.side.packets(clear).into_iter();
         let left = packets.map(|rows| {
@@ -148,8 +148,8 @@ impl LogRound {
         left.filter(|&rows| rows > 0).collect()
     }
 
-    /// Ends the trust, for a reason; so many moves are left out. One that has ended keeps its own
-    /// reason.
+    /// Ends the trust with a reason; this many moves are left out. A round that has ended keeps its
+    /// first reason.
     pub fn stop(&mut self, more_left_out: usize, reason: String) {
         if let Trust::Stopped { left_out, .. } = &mut self.trust {
             *left_out += more_left_out;
@@ -161,7 +161,7 @@ impl LogRound {
         };
     }
 
-    /// Returns what is wrong with the next move, with its number.
+    /// Returns the error of the next move, with its number.
     pub fn at_move(&self, wrong: impl Display) -> String {
         format!("move {}: {wrong}", self.moves.len() + 1)
     }
@@ -170,10 +170,10 @@ impl LogRound {
         matches!(self.trust, Trust::Stopped { .. })
     }
 
-    /// Returns what was played.
+    /// Returns the recorded round.
     ///
     /// # Errors
-    /// Nothing was: why, if something is wrong with the first move.
+    /// No move was played: the error of the first move, if there is one.
     pub fn finish(self) -> Result<Box<RecordedSide>, Option<String>> {
         if self.moves.is_empty() {
             return Err(self.trust.reason().map(str::to_string));
@@ -199,8 +199,8 @@ impl LogRound {
     }
 }
 
-/// Returns the rows of garbage, in the order in which they came up, with which a position becomes
-/// another: none if nothing has changed but that more of the queue is known. `None` if it does not.
+/// Returns the rows of garbage, in the order in which they rose, that turn one position into
+/// another; none if only more of the queue is known. `None` if the positions differ otherwise.
 fn risen_rows(before: &State, after: &State) -> Option<Vec<u16>> {
     let known = before.queue.iter().zip(&after.queue);
     let mut both_known = known.map(|(own, other)| own == other);
