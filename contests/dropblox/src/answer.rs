@@ -1,7 +1,7 @@
-//! One process, one move: the two arguments in, the commands out.
+//! One move of one process: parses the two arguments, and returns the commands.
 //!
-//! Decides how threads, nodes and time are used. Has no stdout of its own (`program`), and
-//! chooses no move (`player`).
+//! Decides how threads, nodes and time are used. `program` writes to stdout, `player` chooses the
+//! move.
 
 use super::convert::{ConvertError, DropbloxBoard, game_state};
 use super::lookahead::LookaheadLimits;
@@ -18,25 +18,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-/// Most threads of a search: for more there is too little to share in so short a time.
+/// Most threads of a search: more threads have too little work in so short a time.
 const MAX_THREADS: usize = 4;
 
-/// Shorter moves have no time to look beyond the known blocks.
+/// Shorter moves leave no time to look beyond the known blocks.
 const MIN_LOOKAHEAD_TIME: Duration = Duration::from_millis(50);
 
-/// Most nodes of the beam: ten times as many win no more points (docs/lab/dropblox.md).
+/// Most nodes of the beam: ten times as many gain no points (docs/lab/dropblox.md).
 const MAX_NODES: u64 = 400_000;
 
-/// The share of a move's time that the beam gets when a lookahead follows.
+/// The beam's share of a move's time if a lookahead follows.
 const BEAM_TIME_SHARE: f64 = 0.4;
 
-/// Returns what to print: the commands, a line each, or nothing when there is no time left.
+/// Returns the output: the commands, one per line, or nothing when there is no time left.
 ///
-/// `state_json` is the state as the framework writes it, `seconds` what is left of the game.
+/// `state_json` is the state as the framework writes it, `seconds` the rest of the game's time.
 /// `began` is when the process began; the search ends early when `stop` is set.
 ///
 /// # Errors
-/// What is wrong with the arguments, in a line.
+/// One line about an invalid argument.
 ///
 /// # Examples
 /// ```
@@ -125,16 +125,16 @@ fn board_hash(board: &DropbloxBoard) -> u64 {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// The second argument is no number of seconds.
+    /// The second argument is not a number of seconds.
     #[error("the seconds left must be a number, not {0:?}")]
     Seconds(String),
-    /// The first argument is no state of a game that goes on.
+    /// The first argument is not the state of a game in progress.
     #[error(transparent)]
     Message(#[from] MessageError),
     /// The state's blocks are not possible.
     #[error(transparent)]
     Convert(#[from] ConvertError),
-    /// The net that is compiled in is none, which a test excludes.
+    /// The compiled-in net is invalid; a test excludes this.
     #[error("the program's own values: {0}")]
     ValueNet(#[from] ValueNetError),
 }

@@ -1,5 +1,5 @@
-//! From the framework's rows, which count from the top, to rows from the floor. No other
-//! file knows that the framework counts differently.
+//! Converts the framework's rows, which count from the top, to rows from the floor. No other file
+//! uses the framework's row numbers.
 
 use super::messages::{BlockMessage, COLUMNS, PREVIEWS, ROWS, StateMessage};
 use crate::movegen::fits;
@@ -42,7 +42,7 @@ pub struct GameState {
 /// Converts a state of the framework.
 ///
 /// # Errors
-/// A block is none or outside the board, or the current one lies on filled cells.
+/// A block is invalid or outside the board, or the current one overlaps filled cells.
 pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
     let mut board = DropbloxBoard::EMPTY;
     for (i, row) in message.bitmap.iter().enumerate() {
@@ -77,7 +77,7 @@ pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
 /// Converts a block of the framework.
 ///
 /// # Errors
-/// It is no block, or outside the board.
+/// It is not a block, or it is outside the board.
 pub fn falling_block(message: &BlockMessage) -> Result<FallingBlock, BlockError> {
     let mut cells: Vec<Cell> = Vec::with_capacity(message.offsets.len());
     let mut corner = (i64::MAX, i64::MAX);
@@ -104,17 +104,17 @@ pub fn falling_block(message: &BlockMessage) -> Result<FallingBlock, BlockError>
     })
 }
 
-/// A block of a state that is not possible.
+/// An invalid block of a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {error}", field_name(*.block))]
 pub struct ConvertError {
     /// 0 for the current block, from 1 for the previews.
     pub block: usize,
-    /// What is wrong with it.
+    /// The error.
     pub error: BlockError,
 }
 
-/// Returns where the framework writes a block.
+/// Returns the path of a block in the framework's JSON.
 fn field_name(block: usize) -> String {
     match block {
         0 => "field `block`".into(),
@@ -125,13 +125,13 @@ fn field_name(block: usize) -> String {
 /// What can be wrong with a block.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlockError {
-    /// The cells make no block.
+    /// The cells are not a block.
     #[error(transparent)]
     NotAPolyomino(#[from] PolyominoError),
     /// A cell is outside the board: row from the top, column.
     #[error("the cell in row {0}, column {1} is outside the board")]
     OutsideBoard(i64, i64),
-    /// It lies on filled cells.
+    /// It overlaps filled cells.
     #[error("it lies on filled cells, so the game is over")]
     Overlap,
 }

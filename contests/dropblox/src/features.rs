@@ -1,7 +1,7 @@
-//! The features of boards, counted on whole columns, and the table of their names and weights.
+//! The features of boards, computed on whole columns, and the table of their names and weights.
 //!
-//! Counts on 16 boards at once (`lanes`), so no step depends on the cells of one of them. Sees the
-//! lowest 32 of the 33 rows: blocks seldom lie higher.
+//! Counts on 16 boards at once (`lanes`), so control flow does not depend on any single board. Uses
+//! the lowest 32 of the 33 rows: blocks rarely lie higher.
 
 use super::lanes::{Lanes, for_each_column, per_column};
 use super::messages::COLUMNS;
@@ -18,7 +18,7 @@ pub struct Feature {
     pub step: f64,
 }
 
-/// The features, in the order in which they are counted: name, weight, step.
+/// The features in counting order: name, weight, tuning step.
 pub const FEATURES: [Feature; 25] = [
     feature("height_sum", 1, 5.0),
     feature("height", -102, 60.0),
@@ -51,25 +51,25 @@ const fn feature(name: &'static str, weight: i32, step: f64) -> Feature {
     Feature { name, weight, step }
 }
 
-/// The columns that blocks enter through.
+/// The columns through which blocks enter.
 const MIDDLE: Range<usize> = 3..9;
 
-/// Rows from which the middle counts as high.
+/// The row from which the middle counts as high.
 const HIGH: u32 = 12;
 
-/// Rows from which any column counts as high.
+/// The row from which any column counts as high.
 const VERY_HIGH: u32 = 16;
 
-/// Rows from which hardly any block can enter.
+/// The row from which hardly any block can enter.
 const NEARLY_FULL: u32 = 18;
 
-/// Rows by which neighbouring columns differ at most without a cliff.
+/// Neighbouring columns that differ by more rows form a cliff.
 const CLIFF: u32 = 3;
 
 /// Longest well that is counted: no block is taller.
 const LONGEST_WELL: usize = 10;
 
-/// Rounds in which air spreads through caves; what it does not reach by then counts as sealed.
+/// Rounds in which air spreads through caves. Cells that it does not reach count as sealed.
 const AIR_ROUNDS: usize = 2;
 
 /// The columns of 16 boards; bit `y` is row `y`.
@@ -155,7 +155,7 @@ pub fn features(columns: &Columns) -> [Lanes; FEATURES.len()] {
 /// Returns the rows that lack at least one cell, two, three, four, five.
 #[inline(always)]
 fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
-    // A variable each, for the reason of `for_each_column`.
+    // One variable per counter, for the reason given at `for_each_column`.
     let [mut one, mut two, mut three, mut four, mut five] = [Lanes::NONE; 5];
     for_each_column!(x {
         let empty = !columns[x] & within;
@@ -168,8 +168,8 @@ fn lacking(columns: &Columns, within: Lanes) -> [Lanes; 5] {
     [one, two, three, four, five]
 }
 
-/// Returns the length of the longest well: a run of rows that lack one cell, the same in all of
-/// them, which is open to the sky.
+/// Returns the length of the longest well: a run of rows that lack one cell each, in the same
+/// column, which is open to the sky.
 #[inline(always)]
 fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
     let (mut rows, mut pairs) = (Lanes::NONE, Lanes::NONE);
@@ -186,7 +186,7 @@ fn well(solid: &Columns, lacking_one: Lanes) -> Lanes {
     longest
 }
 
-/// Counts empty cells that no path through empty cells leads to from above.
+/// Counts empty cells that cannot be reached from above through empty cells.
 #[inline(always)]
 fn sealed(columns: &Columns, within: Lanes) -> Lanes {
     let mut air = per_column(|_| !within);
@@ -211,7 +211,7 @@ fn sealed(columns: &Columns, within: Lanes) -> Lanes {
 /// Fills the runs of `empty` that `air` touches.
 #[inline(always)]
 fn spread(air: Lanes, empty: Lanes) -> Lanes {
-    // Upwards a carry runs through the whole run at once.
+    // Upwards, a carry passes through the whole run at once.
     let mut air = air | empty & !(empty + air);
     let mut through = empty;
     for rows in [1, 2, 4, 8, 16] {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_on_an_empty_board_but_the_floor_and_the_walls() {
+    fn an_empty_board_counts_only_floor_and_walls() {
         let counts = features(&alike([0; COLUMNS]));
         assert_eq!(counts.iter().map(|count| count.0[0]).sum::<u32>(), 12);
         assert_eq!(on("............", "column_transitions"), 12);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_counted_by_what_they_lack() {
+    fn rows_are_counted_by_missing_cells() {
         let drawn = "
             #########...
             ###########.
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_high_counts_more_and_more() {
+    fn higher_stacks_count_more() {
         let tower = |x: usize| {
             let mut columns = [0; COLUMNS];
             columns[x] = (1 << 20) - 1;

@@ -1,7 +1,7 @@
-//! Dropblox as a game for the beam search: the known blocks, one a ply.
+//! Dropblox as a game for the beam search: the known blocks, one per ply.
 //!
-//! A game that is over goes on without moves, so that a line that ends with points can be compared
-//! with one that lives.
+//! A game that is over continues without moves, so that a line that ends with points can be
+//! compared with a line that survives.
 
 use super::convert::{DropbloxBoard, FallingBlock, GameState, HEIGHT};
 use super::placement_eval::{PlacementEvaluator, evaluate};
@@ -14,14 +14,14 @@ use landfall_search::{Beam, BeamLimits, SearchStatus};
 use landfall_search::{Child, Expectation, Game, SearchLimits, ShouldStop, ThreadPool};
 use std::cell::RefCell;
 
-/// Most bytes that a search holds.
+/// Most bytes of memory per search.
 const MEMORY_LIMIT: usize = 256 << 20;
 
-/// Candidates that every layer keeps at least: enough for a search of some seconds not to run out
-/// of them, which it would with few known blocks and few placements of each.
+/// The least number of candidates of every layer: enough for a search of some seconds even with few
+/// known blocks and few placements of each.
 const MIN_CANDIDATES: usize = 1 << 16;
 
-/// Nodes that are searched even when there is no time.
+/// Nodes that are searched even when there is no time left.
 const MIN_NODES: u64 = 500;
 
 /// The game from one position.
@@ -33,7 +33,7 @@ pub struct DropbloxGame<'a> {
     pub weights: &'a Weights,
 }
 
-/// What changes from ply to ply.
+/// The state that changes from ply to ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The board.
@@ -52,14 +52,14 @@ impl Position {
     }
 }
 
-/// The move where none is possible.
+/// The move of a position without legal moves.
 pub const NO_MOVE: Pose = Pose {
     state: 0,
     x: 0,
     y: -1,
 };
 
-/// Locks a block and removes the rows that are full then. Returns how many these are.
+/// Locks a block and removes the full rows. Returns their number.
 #[inline(always)]
 pub fn lock(board: &mut DropbloxBoard, block: &Polyomino, pose: Pose) -> usize {
     for (x, y) in block.cells(pose) {
@@ -72,7 +72,7 @@ pub fn lock(board: &mut DropbloxBoard, block: &Polyomino, pose: Pose) -> usize {
     full.count_ones() as usize
 }
 
-/// Returns the points of clearing so many rows at once.
+/// Returns the points for clearing this many rows at once.
 pub fn points_for_rows(rows: usize) -> u32 {
     (1 << rows.min(MAX_ROWS)) - 1
 }
@@ -111,7 +111,7 @@ impl SimdTask for FindRestingPoses<'_> {
 impl Game for DropbloxGame<'_> {
     type Position = Position;
     type Move = Pose;
-    /// What comes after the known blocks is looked at by `lookahead`.
+    /// `lookahead` searches beyond the known blocks.
     type Lookahead = Expectation;
 
     fn plies(&self) -> usize {
@@ -216,7 +216,7 @@ pub fn run_beam<'a>(
     {
     }
     if beam.root_moves().is_empty() {
-        // There must be a move even when there is no time.
+        // A move is needed even when there is no time left.
         beam.advance(pool, MIN_NODES, &|| false, &mut |_| {});
     }
     Some(beam)

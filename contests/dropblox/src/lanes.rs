@@ -1,5 +1,5 @@
-//! SIMD lanes without intrinsics: one column, or one number, of each of 16 boards. Each operation
-//! is done to all of them, which the compiler turns into vector instructions.
+//! SIMD lanes without intrinsics: one column, or one number, of each of 16 boards. The compiler
+//! turns each operation into vector instructions.
 
 use super::messages::COLUMNS;
 use std::array::from_fn;
@@ -8,7 +8,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr};
 /// Boards side by side.
 pub const LANES: usize = 16;
 
-/// A word of each board. Numbers wrap modulo 2^32, so negative ones are right, too.
+/// One word per board. Numbers wrap modulo 2^32, so negative numbers are correct, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes(pub [u32; LANES]);
 
@@ -17,7 +17,7 @@ impl Lanes {
     pub const NONE: Lanes = Lanes([0; LANES]);
     /// Every bit set.
     pub const ALL: Lanes = Lanes([!0; LANES]);
-    /// The row at the floor.
+    /// The bit of the floor row.
     pub const FLOOR: Lanes = Lanes([1; LANES]);
 
     /// Counts the bits that are set.
@@ -32,7 +32,7 @@ impl Lanes {
         Lanes(from_fn(|i| u32::from(self.0[i] != 0)))
     }
 
-    /// Subtracts a number, down to 0.
+    /// Subtracts a number; the result is at least 0.
     #[inline(always)]
     pub fn saturating_sub(self, least: u32) -> Lanes {
         Lanes(from_fn(|i| self.0[i].saturating_sub(least)))
@@ -51,8 +51,8 @@ impl Lanes {
     }
 }
 
-/// Runs a block for each column, unrolled by hand. Of a loop over columns the compiler would make
-/// instructions that work on a few columns of one board, which have to be gathered and are many
+/// Runs a block for each column, unrolled by hand. From a loop over columns the compiler would
+/// generate instructions that work on a few columns of one board; they need gathers and are many
 /// times slower.
 macro_rules! for_each_column {
     ($x:ident $body:block) => {
@@ -70,7 +70,7 @@ macro_rules! for_each_column {
 }
 pub(super) use for_each_column;
 
-/// Returns what a function makes of each column.
+/// Returns the results of a function for each column.
 #[inline(always)]
 pub fn per_column<T>(of: impl Fn(usize) -> T) -> [T; COLUMNS] {
     [
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lane_counts_for_itself() {
+    fn lanes_are_independent() {
         let numbers = Lanes(from_fn(|i| i as u32));
         assert_eq!(numbers.count_ones().0[7], 3);
         assert_eq!(numbers.is_nonzero().0[..3], [0, 1, 1]);

@@ -1,4 +1,4 @@
-//! The leaves of the beam's lines, with the points that the net predicts from there.
+//! The leaves of the beam's lines, with the points that the net predicts for them.
 
 use super::convert::GameState;
 use super::game::{DropbloxGame, NO_MOVE, lock, points_for_rows};
@@ -18,11 +18,11 @@ const MAX_LEAVES: usize = 400;
 pub struct Leaf {
     /// The line's first move.
     pub first_move: Pose,
-    /// The board and the score there.
+    /// The board and the score.
     pub position: NetInput,
-    /// The weights of the rows cleared on the way.
+    /// The weights of the rows cleared in the line.
     pub reward: i32,
-    /// Whether the game is over there.
+    /// Whether the game is over.
     pub is_over: bool,
     /// Predicted points at the end of the game.
     pub total: f32,
@@ -37,7 +37,7 @@ pub struct Line {
     pub leaf: Leaf,
 }
 
-/// Returns the best lines of a beam, the best first: by the net if there is one, else by weights.
+/// Returns the best lines of a beam, best first: by the net if there is one, otherwise by weights.
 pub fn ranked_lines(
     beam: &mut Beam<DropbloxGame>,
     state: &GameState,
@@ -55,7 +55,7 @@ pub fn ranked_lines(
     lines
 }
 
-/// Returns up to `count` lines, the best by weights first.
+/// Returns up to `count` lines, best by weights first.
 pub fn beam_lines(beam: &mut Beam<DropbloxGame>, state: &GameState, count: usize) -> Vec<Line> {
     beam.fill_last_layer(count);
     let weights = beam.game().weights;
@@ -86,7 +86,7 @@ fn play_line(state: &GameState, moves: Vec<Pose>, weights: &Weights) -> Option<L
     Some(Line { moves, leaf })
 }
 
-/// Adds the points that the net predicts to the totals of leaves on which the game goes on.
+/// Adds the points that the net predicts to the totals of leaves of games in progress.
 pub fn evaluate_leaves(leaves: &mut [Leaf], net: &ValueNet) {
     for chunk in leaves.chunks_mut(LANES) {
         let positions: Vec<NetInput> = chunk.iter().map(|leaf| leaf.position).collect();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_with_their_ends_the_best_first() {
+    fn lines_are_returned_with_their_leaves_best_first() {
         let net = ValueNet::built_in().expect("values");
         let block_set = Arc::new(BlockSet::enumerated());
         let mut game = SimGame::new(BlockGenerator::new(block_set, 4), 480);

@@ -1,6 +1,6 @@
-//! Dropblox, the contest of 2012: blocks of one to ten cells, one process a move.
+//! Dropblox, the contest of 2012: blocks of one to ten cells, one process per move.
 //!
-//! A move takes this path:
+//! Data flow of a move:
 //!
 //! ```text
 //! argv ─► program ─► messages ─► convert ─► player ─► path ─► stdout

@@ -1,11 +1,11 @@
-//! The choice among root moves by what can be made of them once the next unknown blocks are seen.
+//! Chooses among root moves by their expected score over the next unknown blocks.
 //!
-//! The best leaf of a root move is not what the move is worth: when it has been played, one more
-//! block is known, and the others can still go elsewhere. So each root move has a branch: a beam of
-//! its own over the known blocks that are left, and its leaves. The value of a branch is the mean,
-//! over blocks that may come next, of the best that any of these leaves allows with that block
-//! (expectimax). Branches that fall behind are eliminated on the way (a race: Maron and Moore
-//! 1994). Those that are left race once more, by the next two blocks.
+//! The best leaf of a root move does not give the value of the move: after the move one more block
+//! is known, and the others can still be placed elsewhere. So each root move has a branch: its own
+//! beam over the remaining known blocks, and the leaves of that beam. The value of a branch is the
+//! mean, over possible next blocks, of the best result of any leaf with that block (expectimax).
+//! Branches that fall behind are eliminated early (a race: Maron and Moore 1994). The remaining
+//! branches race again with the next two blocks.
 
 mod racing;
 
@@ -25,10 +25,10 @@ use std::cmp::Reverse;
 /// Most root moves that are compared.
 const MAX_ROOT_MOVES: usize = 8;
 
-/// A root move whose best leaf is this many points behind the best of all is not compared.
+/// A root move whose best leaf is this many points behind the best leaf is not compared.
 const ROOT_MARGIN: f32 = 4.0;
 
-/// Most leaves of a branch.
+/// Most leaves per branch.
 const MAX_BRANCH_LEAVES: usize = 64;
 
 /// Placements of a next block that the net evaluates: the best by weights, over all leaves of a
@@ -38,31 +38,31 @@ const EVALUATED_PLACEMENTS: usize = 10 * LANES;
 /// Second blocks that are tried after each next block.
 const SECOND_BLOCKS: usize = 16;
 
-/// Leaves with the next block from which the second blocks are tried: the best.
+/// Leaves after the next block for which second blocks are tried: the best ones.
 const SECOND_PLY_LEAVES: usize = 16;
 
 /// As `EVALUATED_PLACEMENTS`, for a second block.
 const SECOND_PLY_PLACEMENTS: usize = 6 * LANES;
 
-/// Standard errors by which a branch must be behind to be eliminated by the next block alone.
+/// Standard errors by which a branch must be behind to be eliminated with one next block.
 const FIRST_RACE_ERRORS: f64 = 3.0;
 
-/// The same by the next two blocks.
+/// The same with two next blocks.
 const SECOND_RACE_ERRORS: f64 = 1.5;
 
-/// The share of the time that the beams of the branches get; the rest is for the races.
+/// The branches' beams' share of the time; the rest is for the races.
 const BEAM_TIME_SHARE: f64 = 0.75;
 
-/// How long root moves may be compared, and by which blocks.
+/// The time limit of the comparison, and its blocks.
 pub struct LookaheadLimits<'a> {
-    /// Returns a sample of the next blocks. All branches get the same one, so that none has more
-    /// luck. Called when it is needed; an empty sample means no comparison.
+    /// Returns a sample of the next blocks. All branches get the same sample, so that luck is
+    /// equal. Called when it is needed; an empty sample means no comparison.
     pub sample_blocks: &'a dyn Fn() -> Vec<FallingBlock>,
-    /// Returns whether this share of the time for all of it, from 0 to 1, has gone by.
+    /// Returns whether this share of the total time, from 0 to 1, has passed.
     pub elapsed: &'a (dyn Fn(f64) -> bool + Sync),
 }
 
-/// What evaluates boards.
+/// The evaluations.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluators<'a> {
     /// The evaluation of the beams, which also selects the placements that the net evaluates.
@@ -73,9 +73,9 @@ pub struct Evaluators<'a> {
 
 /// Returns the root move with the highest expected score, of those with the best lines.
 ///
-/// `lines` are in order, the best first, from a beam of so many `nodes`. All branches together get
-/// as many, each the same: a wider one would win by its width. Returns `None` when there was no
-/// time to compare any.
+/// `lines` are the best lines, best first, from a beam of `nodes` nodes. All branches together get
+/// as many nodes, in equal shares: a wider one would have an advantage. Returns `None` when there
+/// was no time to compare any.
 pub fn best_root_move(
     state: &GameState,
     (lines, nodes): (&[Line], u64),
@@ -128,13 +128,14 @@ pub fn best_root_move(
     second_leader.or(Some(leader))
 }
 
-/// A block that may come next, and blocks that may come after it.
+/// A possible next block, with possible blocks after it.
 struct FutureBlocks<'a> {
     next: &'a FallingBlock,
     second: Vec<&'a FallingBlock>,
 }
 
-/// Returns each block with `second_blocks` blocks after it, from small to large, others for each.
+/// Returns each block with `second_blocks` blocks after it, from small to large, different for
+/// each.
 fn future_blocks(blocks: &[FallingBlock], second_blocks: usize) -> Vec<FutureBlocks<'_>> {
     let step = blocks.len().checked_div(second_blocks).unwrap_or(0).max(1);
     let numbered = blocks.iter().enumerate();
@@ -150,7 +151,7 @@ fn future_blocks(blocks: &[FallingBlock], second_blocks: usize) -> Vec<FutureBlo
         .collect()
 }
 
-/// Returns the root moves with the best leaves, the best first.
+/// Returns the root moves with the best leaves, best first.
 fn root_candidates(lines: &[Line]) -> Vec<Pose> {
     let mut root_moves = Vec::with_capacity(MAX_ROOT_MOVES);
     let best = lines.first().map_or(0.0, |line| line.leaf.total);
@@ -170,12 +171,12 @@ fn root_candidates(lines: &[Line]) -> Vec<Pose> {
     root_moves
 }
 
-/// What the known blocks can be made into after a root move.
+/// The positions after a root move and the remaining known blocks.
 struct RootBranch {
     root_move: Pose,
-    /// Leaves on which the game goes on.
+    /// Leaves of games in progress.
     leaves: Vec<Leaf>,
-    /// The highest score of all leaves, also those on which the game is over: it is certain.
+    /// The highest score of all leaves, including those of finished games: this score is certain.
     certain_score: u32,
 }
 
@@ -214,7 +215,7 @@ impl RootBranch {
     }
 
     /// Returns the expected score with the given next block: the mean over the second blocks, or
-    /// the best with the next block alone if there are none.
+    /// the best with only the next block if there are none.
     fn expected_score(&self, future: &FutureBlocks, evaluators: Evaluators) -> f32 {
         let leaves = self.leaves_with_block(future.next, EVALUATED_PLACEMENTS, evaluators);
         if future.second.is_empty() {
@@ -246,7 +247,7 @@ impl RootBranch {
         }
     }
 
-    /// Returns the leaves with a block, evaluated by the net: the `count` best placements by
+    /// Returns the leaves after a block, evaluated by the net: the `count` best placements by
     /// weights, in any order.
     fn leaves_with_block(
         &self,
@@ -301,7 +302,7 @@ impl RootBranch {
 
 /// A placement of a block on one of the leaves of a branch.
 struct LeafPlacement {
-    /// The evaluation by weights, with everything cleared on the way.
+    /// The evaluation by weights, including all rows cleared in the line.
     total: i32,
     /// Index of the leaf.
     leaf: usize,

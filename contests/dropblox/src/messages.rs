@@ -1,8 +1,7 @@
-//! The state of a game as the framework writes it, in JSON, and everything that can be wrong
-//! with it.
+//! The state of a game in the framework's JSON, and all errors of such a text.
 //!
-//! Names and numbers only: rows count from the top here, and `convert` alone turns them into
-//! rows from the floor.
+//! Only names and numbers: rows count from the top here, and only `convert` converts them to rows
+//! from the floor.
 
 use serde::Deserialize;
 
@@ -15,17 +14,17 @@ pub const COLUMNS: usize = 12;
 /// Blocks that are known after the current one.
 pub const PREVIEWS: usize = 5;
 
-/// The longest state that is read, in bytes. The framework writes fewer than 10,000.
+/// The longest state that is parsed, in bytes. The framework writes fewer than 10,000.
 pub const MAX_STATE_BYTES: usize = 1 << 20;
 
-/// A state that is right in form and in its sizes.
+/// A state whose form and sizes are valid.
 #[derive(Clone, Debug, Deserialize)]
 pub struct StateMessage {
     /// `playing` while there is a move to make.
     pub state: String,
     /// Points so far.
     pub score: u32,
-    /// Rows from the top; a cell is 0 or the type of its block and one more.
+    /// Rows from the top; a cell is 0, or the type of its block plus one.
     pub bitmap: Vec<Vec<u32>>,
     /// The current block.
     pub block: BlockMessage,
@@ -77,10 +76,10 @@ pub fn parse_state(text: &str) -> Result<StateMessage, MessageError> {
     Ok(message)
 }
 
-/// Why a text is no state with a move to make.
+/// Why a text is not a state with a move to make.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// It has so many bytes, more than [`MAX_STATE_BYTES`].
+    /// It has this many bytes, more than [`MAX_STATE_BYTES`].
     #[error("the state has {0} bytes, at most {MAX_STATE_BYTES} are read")]
     TooLong(usize),
     /// Not JSON, or not with these fields; what the parser reports.
@@ -89,13 +88,13 @@ pub enum MessageError {
     /// The game is over.
     #[error("field `state`: the game is over, only \"playing\" has a move")]
     NotPlaying,
-    /// The bitmap has so many rows.
+    /// The bitmap has this many rows.
     #[error("field `bitmap` has {0} rows, the board has {ROWS}")]
     RowCount(usize),
-    /// This row of the bitmap has so many cells.
+    /// This row of the bitmap has this many cells.
     #[error("row {0} of `bitmap` has {1} cells, a row has {COLUMNS}")]
     RowLength(usize, usize),
-    /// There are so many previews.
+    /// There are this many previews.
     #[error("field `preview` has {0} blocks, {PREVIEWS} are known")]
     PreviewCount(usize),
 }
@@ -106,7 +105,7 @@ mod tests {
     use landfall_testing::dropblox::first_state;
 
     #[test]
-    fn a_state_of_one_byte_more_is_refused() {
+    fn a_state_one_byte_too_long_is_refused() {
         let state = |bytes: usize| {
             let text = first_state();
             let blanks = " ".repeat(bytes - text.len());

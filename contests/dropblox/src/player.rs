@@ -1,5 +1,5 @@
-//! The choice of a move: a beam search over the known blocks, the values of its leaves, and a
-//! comparison of the root moves by what may come next.
+//! Chooses a move: a beam search over the known blocks, the values of its leaves, and a comparison
+//! of the root moves over possible next blocks.
 
 use super::convert::GameState;
 use super::game::run_beam;
@@ -10,10 +10,10 @@ use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_search::{SearchLimits, ThreadPool};
 
-/// Sampled next blocks of a move: fewer say less about what may come.
+/// Sampled next blocks per move: fewer give too little information.
 pub const SAMPLE_BLOCKS: usize = 64;
 
-/// What plays.
+/// The evaluations of the player.
 #[derive(Clone, Copy, Debug)]
 pub struct Player<'a> {
     /// The evaluation of the beam.

@@ -1,9 +1,9 @@
-//! Polyominoes as data: up to ten cells in four states, each the one before turned clockwise about
-//! a centre.
+//! Polyominoes as data: up to ten cells in four states, each turned clockwise about a centre from
+//! the previous one.
 //!
-//! A pose is named by the lower left corner of its cells, not by the centre, which may lie outside
-//! the block and off the board. Turning then moves the corner by an amount that depends on the
-//! state alone. Knows no board; where a block can go is in `movegen`.
+//! A pose is defined by the lower left corner of its cells, not by the centre, which may lie
+//! outside the block and off the board. A turn then moves the corner by an amount that depends only
+//! on the state. Has no board; `movegen` finds where a block can go.
 
 use arrayvec::ArrayVec;
 use landfall_rules::Cell;
@@ -52,8 +52,8 @@ impl Polyomino {
     /// and rows upwards. The cells need not be connected.
     ///
     /// # Errors
-    /// There is no cell or too many, one is named twice, cells are ten or more apart, or one is far
-    /// away from the centre.
+    /// There is no cell or too many, a cell occurs twice, cells are ten or more apart, or one is
+    /// too far from the centre.
     ///
     /// # Examples
     /// ```
@@ -155,13 +155,13 @@ fn rotation_state(cells: &[Cell], corner: Cell) -> Result<PolyominoState, Polyom
     })
 }
 
-/// Why cells are no block.
+/// Why cells are not a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolyominoError {
-    /// There are so many cells: none, or more than ten.
+    /// There are this many cells: none, or more than ten.
     #[error("{0} cells, a block has 1 to {MAX_CELLS}")]
     CellCount(usize),
-    /// A cell is named twice.
+    /// A cell occurs twice.
     #[error("a cell is named twice")]
     DuplicateCell,
     /// Two cells are ten or more columns or rows apart.
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_block_is_refused() {
+    fn invalid_blocks_are_refused() {
         for (cells, error) in [
             (&[][..], PolyominoError::CellCount(0)),
             (&[(0, 0); 11], PolyominoError::CellCount(11)),

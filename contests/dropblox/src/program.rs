@@ -1,7 +1,7 @@
 //! The program `dropblox_ai`: two arguments in, the commands of one move on stdout.
 //!
-//! Owns argv, stdout, SIGTERM and SIGXFSZ. It does without a command line parser, which would cost time
-//! with every move. What to answer is in `answer`.
+//! Handles argv, stdout, SIGTERM and SIGXFSZ. It has no command line parser, which would take time
+//! in every move. `answer` computes the answer.
 
 use super::answer::{AnswerError, answer};
 use landfall_experiment::files::report_size_limit_as_error;
@@ -16,7 +16,7 @@ use std::time::Instant;
 /// Exits with code 2 and one line on stderr when the arguments are wrong.
 pub fn run() -> ExitCode {
     let began = Instant::now();
-    // Where it cannot be caught, the program is as good as without.
+    // If it cannot be caught, the program behaves as without the handler.
     let _ = report_size_limit_as_error();
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
     let texts: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
@@ -35,10 +35,11 @@ pub fn run() -> ExitCode {
 
 /// Prints the commands of one move, all at once. `began` is when the process began.
 ///
-/// SIGTERM ends the search early; the best move found by then is still printed.
+/// SIGTERM ends the search early; the program still prints the best move so far.
 ///
 /// # Errors
-/// The arguments are wrong, stdout cannot be written, or SIGTERM cannot be listened for.
+/// The arguments are invalid, stdout cannot be written, or a handler for SIGTERM cannot be
+/// installed.
 pub fn print_move(state: &str, seconds: &str, began: Instant) -> Result<(), ProgramError> {
     let stop = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop))
@@ -52,10 +53,10 @@ pub fn print_move(state: &str, seconds: &str, began: Instant) -> Result<(), Prog
 /// Why no move is printed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgramError {
-    /// There are so many arguments, not two.
+    /// There are this many arguments, not two.
     #[error("two arguments are needed, STATE_JSON SECONDS, not {0}")]
     ArgumentCount(usize),
-    /// The arguments make no position.
+    /// The arguments are not a position.
     #[error(transparent)]
     Answer(#[from] AnswerError),
     /// Stdout is closed or full.

@@ -1,44 +1,44 @@
-//! Time management: how much of the 300 seconds one move gets.
+//! Time management: the share of the 300 seconds for one move.
 //!
-//! A move gets a share of what is left, so that no sequence of moves can use it up. Measures
-//! nothing itself.
+//! A move gets a share of the remaining time, so that no sequence of moves can use all of it.
+//! Measures nothing itself.
 
 use std::time::Duration;
 
-/// What is never spent, for pauses of the machine, in seconds.
+/// The reserve that is never used, for pauses of the machine, in seconds.
 const RESERVE: f64 = 1.0;
 
-/// What a move costs beside the search, in seconds: the framework and the start of a process.
+/// Time per move besides the search, in seconds: the framework and the start of a process.
 const MOVE_OVERHEAD: f64 = 0.008;
 
-/// Up to this score little time is needed: small blocks fit nearly anywhere.
+/// Up to this score a move needs little time: small blocks fit nearly anywhere.
 const EASY_UNTIL: f64 = 350.0;
 
-/// From this score on every move counts alike.
+/// From this score on, all moves have equal weight.
 const HARD_FROM: f64 = 450.0;
 
-/// An easy move gets one part in so many of what is left: enough for a beam and its branches on a
-/// quiet machine, and three quarters of the time are left after 430 of them.
+/// An easy move gets one part in this many of the remaining time: enough for a beam and its
+/// branches on a quiet machine, with three quarters of the time left after 430 such moves.
 const EASY_MOVES: f64 = 1_500.0;
 
-/// Moves a point takes from `HARD_FROM` on.
+/// Moves per point from `HARD_FROM` on.
 const MOVES_PER_POINT: f64 = 1.45;
 
-/// Few games get further than this score.
+/// Few games reach more than this score.
 const LAST_SCORE: f64 = 635.0;
 
-/// Moves for which there must be time at any score: a game that is still on may last.
+/// The least number of moves for which time is kept at any score, because a game may last longer.
 const SPARE_MOVES: f64 = 70.0;
 
-/// The share of its time that a hard move uses: where one root move is clearly the best, it is
-/// played at once.
+/// The share of its time that a hard move uses on average: if one root move is clearly the best, it
+/// is played at once.
 const USED_SHARE: f64 = 0.62;
 
-/// The most for a move, in seconds: more gains nothing.
+/// The most time per move, in seconds: more gains nothing.
 const MAX_MOVE_TIME: f64 = 4.0;
 
-/// Returns the time for a move with so many seconds left at this score, or `None` when there is no
-/// time for an answer.
+/// Returns the time for a move with this many seconds left at this score, or `None` when there is
+/// no time for an answer.
 pub fn move_time(seconds: f64, score: u32) -> Option<Duration> {
     if seconds < 0.0 {
         return None;
@@ -70,7 +70,7 @@ mod tests {
         }
     }
 
-    /// A usual game from `HARD_FROM` on: the moves near its end get as much as the first.
+    /// A typical game from `HARD_FROM` on: the moves near its end get as much time as the first.
     #[test]
     fn moves_of_the_hard_part_get_about_the_same() {
         let (mut left, mut thoughts) = (270.0, Vec::new());
@@ -86,7 +86,7 @@ mod tests {
         assert!(left < 80.0, "{left} s are left");
     }
 
-    /// On a machine where every easy move uses up its time.
+    /// On a machine where every easy move uses all its time.
     #[test]
     fn the_easy_part_leaves_more_than_half_of_the_time() {
         let (mut left, mut moves) = (299.0, 0);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_answers_after_the_end() {
+    fn no_time_is_given_after_the_end() {
         assert_eq!(move_time(-0.01, 0), None);
         assert_eq!(move_time(0.0, 500), Some(Duration::ZERO));
         assert_eq!(move_time(1e300, 0), Some(Duration::from_secs(4)));

@@ -1,13 +1,13 @@
 //! Training of the value net on samples: least squares of differences, with Adam. The loop is
 //! [`landfall_experiment::train`].
 //!
-//! The value of a leaf is what the moves of its rollout and the best line after them brought,
-//! and what a given net says of that line's leaf (fitted value iteration: Ernst, Geurts and
-//! Wehenkel 2005; temporal differences: Sutton 1988). A choice is between leaves of the same
-//! position, so it is the differences between these that are learnt above all; the luck of the
-//! blocks is not in them.
+//! The target of a leaf is the points of the moves of its rollout and of the best line after them,
+//! plus the value that a given net predicts for that line's leaf (fitted value iteration: Ernst,
+//! Geurts and Wehenkel 2005; temporal differences: Sutton 1988). The player chooses between leaves
+//! of the same position, so training mainly learns the differences between them; the luck of the
+//! blocks cancels out.
 //!
-//! `net` is the net with its gradients. Where samples come from is in `datagen`.
+//! `net` is the net with its gradients. `datagen` makes the samples.
 
 mod net;
 
@@ -22,14 +22,14 @@ use landfall_rules::SplitMix64;
 use landfall_rules::simd::dispatch;
 use net::{ForwardPass, TrainableNet};
 
-/// One game in so many is held out for validation.
+/// One game in this many is held out for validation.
 const VALIDATION_GAMES: u64 = 8;
 
-/// Positions of a step.
+/// Positions per step.
 const BATCH_SIZE: usize = 256;
 
-/// Weight of a leaf's own error beside its difference from those of the same position. What
-/// many games drift into, as a higher stack, differs little between leaves of a position.
+/// Weight of a leaf's own error relative to its difference from the leaves of the same position. A
+/// slow trend of many games, such as a higher stack, differs little between leaves of a position.
 const ABSOLUTE_ERROR_WEIGHT: f32 = 0.1;
 
 /// How a net is trained.
@@ -50,15 +50,15 @@ pub struct TrainConfig {
 pub struct EpochReport {
     /// From 1.
     pub number: usize,
-    /// Root mean square error of differences on the training games, in points; the luck of the
-    /// rollouts is in it.
+    /// Root mean square error of differences on the training games, in points; it includes the luck
+    /// of the rollouts.
     pub training_error: f64,
-    /// On the games that are held out.
+    /// The same on the held-out games.
     pub validation: Validation,
 }
 
 /// How well differences between leaves of a position are predicted. The luck of the rollouts is
-/// taken out, as there are several of each leaf.
+/// removed by comparing several rollouts of each leaf.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Validation {
     /// The correlation of true and predicted differences.
@@ -67,12 +67,12 @@ pub struct Validation {
     pub rmse: f64,
 }
 
-/// A leaf as the net gets it.
+/// A leaf in the form of the net's input.
 pub struct Example {
     inputs: [f32; INPUTS],
-    /// Points at the leaf, in units.
+    /// Points at the leaf, in net units.
     points: f32,
-    /// Points that each rollout brought after it, in units.
+    /// Points that each rollout gained after it, in net units.
     targets: [f32; ROLLOUTS],
 }
 
@@ -80,11 +80,11 @@ pub struct Example {
 pub type ExampleGroup = Vec<Example>;
 
 /// Trains a net on samples. It starts from `start`, which also values the end of each rollout;
-/// without it a new net is trained, and nothing comes after a rollout. `on_epoch` receives a
-/// report after each epoch. The same seed trains the same net.
+/// without it a new net is trained, and rollouts end with value 0. `on_epoch` receives a report
+/// after each epoch. The same seed trains the same net.
 ///
 /// # Errors
-/// There is nothing to train on, or nothing was held out.
+/// There are no training samples or no validation samples.
 pub fn train(
     samples: &[Sample],
     start: Option<&ValueNet>,
@@ -190,7 +190,7 @@ fn input_scale(groups: &[ExampleGroup]) -> Vec<[f32; 2]> {
     (0..INPUTS).map(of).collect()
 }
 
-/// Returns numbers less their mean.
+/// Returns numbers minus their mean.
 fn without_mean(numbers: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     let (count, sum) = numbers
         .clone()
@@ -199,8 +199,8 @@ fn without_mean(numbers: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     numbers.map(|x| x - mean).collect()
 }
 
-/// Measures how well a net predicts differences between leaves of a position. The two rollouts
-/// have their luck apart, so products of different rollouts have none of it, on average.
+/// Measures how well a net predicts differences between leaves of a position. The two rollouts have
+/// independent luck, so products of different rollouts are free of it on average.
 fn validate(net: &TrainableNet, groups: &[ExampleGroup]) -> Validation {
     let (mut predicted_square, mut true_square, mut product) = (0.0, 0.0, 0.0);
     for leaves in groups {
@@ -285,8 +285,8 @@ pub enum TrainError {
 mod tests {
     use super::*;
 
-    /// Positions with three leaves, each worth two points less for each row of its stack; luck is the
-    /// same for the leaves of a position, or not.
+    /// Positions with three leaves; each row of a leaf's stack costs two points. Luck is common to
+    /// the leaves of a position, or independent.
     fn samples(luck: fn(u64) -> u32) -> Vec<Sample> {
         let of = |i: u64| {
             let height = landfall_rules::mix64(i) % 20;
@@ -327,7 +327,7 @@ mod tests {
     };
 
     #[test]
-    fn differences_are_learnt_whatever_the_luck_of_a_position() {
+    fn differences_are_learnt_despite_the_luck_of_a_position() {
         let mut on_epoch = Vec::new();
         let samples = samples(alike);
         let start = train(&samples, None, &CONFIG, |epoch| on_epoch.push(*epoch)).expect("values");
@@ -349,7 +349,7 @@ mod tests {
         assert_eq!(start, again, "the same seed learns the same");
     }
 
-    /// The validation has no luck in it, though every rollout of every leaf has.
+    /// The validation excludes luck, even if every rollout of every leaf has its own.
     #[test]
     fn validation_is_free_of_luck() {
         let mut on_epoch = Vec::new();
@@ -363,8 +363,8 @@ mod tests {
         assert!(last.validation.rmse < 3.0, "{last:?}");
     }
 
-    /// The net given at the start values the ends of rollouts, but for games that are over; and
-    /// training goes on from it.
+    /// The net given at the start values the ends of rollouts, except for finished games; and
+    /// training starts from it.
     #[test]
     fn a_given_net_values_the_ends_of_rollouts() {
         let start = ValueNet::built_in().expect("values");
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_is_refused() {
+    fn too_few_samples_are_refused() {
         let error = train(&samples(alike)[..9], None, &CONFIG, |_| {}).expect_err("one game");
         assert!(error.to_string().contains("too few"), "{error}");
     }

@@ -1,9 +1,9 @@
-//! The value net: predicts how many points a game still brings from the end of a line, by a small
-//! net over the features of the board and the score.
+//! The value net: a small net over the features of the board and the score that predicts how many
+//! points a game still brings from the end of a line.
 //!
-//! The weights say which of two boards is the better one, and a beam can follow them quickly. They
-//! do not say how many points a better board brings, which changes with the score. The net is
-//! trained on what came of such leaves when games went on from there (`datagen`, `train`), and
+//! The weights tell which of two boards is better, and a beam can use them quickly. They do not
+//! tell how many points a better board brings, because that changes with the score. The net is
+//! trained on the outcomes of such leaves when games continued from there (`datagen`, `train`), and
 //! evaluates the few leaves that a beam has found.
 
 mod file;
@@ -26,8 +26,8 @@ pub const INPUTS: usize = SCORE_INPUTS + FEATURES.len();
 /// Points per unit of the net's output.
 pub const POINTS_PER_UNIT: f32 = 20.0;
 
-/// Standard deviations from its mean at which an input is cut off: what is farther out was never
-/// seen in training.
+/// Standard deviations from its mean at which an input is clipped: training never saw larger
+/// values.
 const MAX_DEVIATIONS: f32 = 6.0;
 
 /// Slope of the activation (leaky ReLU) below 0.
@@ -85,7 +85,7 @@ impl SimdTask for BatchEval<'_> {
 }
 
 impl ValueNet {
-    /// Returns the points that games from these boards and scores still bring, never below 0.
+    /// Returns the points that games from these boards and scores still bring, at least 0.
     #[inline(always)]
     fn evaluate_lanes(&self, scores: &LaneValues, columns: &Columns) -> LaneValues {
         let mut inputs = lane_inputs(scores, columns);
@@ -99,7 +99,7 @@ impl ValueNet {
     }
 }
 
-/// Returns an input by its mean and standard deviation, cut off at [`MAX_DEVIATIONS`].
+/// Returns an input scaled by its mean and standard deviation, clipped at [`MAX_DEVIATIONS`].
 #[inline(always)]
 pub fn normalized(x: f32, mean: f32, spread: f32) -> f32 {
     ((x - mean) / spread).clamp(-MAX_DEVIATIONS, MAX_DEVIATIONS)
@@ -125,15 +125,15 @@ fn lane_inputs(scores: &LaneValues, columns: &Columns) -> [LaneValues; INPUTS] {
     inputs
 }
 
-/// What is made of the score: itself, and two smooth steps where blocks begin to grow and where
-/// they are large.
+/// The inputs from the score: the score itself, and two smooth steps where blocks begin to grow and
+/// where they are large.
 const SCORE_FEATURES: [fn(f32) -> f32; SCORE_INPUTS] = [
     |score| (score - 520.0) / 60.0,
     |score| softsign_step((score - 480.0) / 30.0),
     |score| softsign_step((score - 560.0) / 30.0),
 ];
 
-/// A smooth step from -1 to 1, of operations that are the same to the last bit on every machine.
+/// A smooth step from -1 to 1, computed with operations that give the same bits on every machine.
 #[inline(always)]
 fn softsign_step(x: f32) -> f32 {
     x / (1.0 + x * x).sqrt()
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_is_a_sum_of_what_neurons_give() {
+    fn the_output_is_the_sum_of_the_neurons() {
         let board = DropbloxBoard::parse("############\n###.########").expect("a board");
         let position = NetInput { score: 520, board };
         assert_eq!(evaluated(&constant(40.0), position), 40.0);
@@ -220,9 +220,9 @@ mod tests {
         assert_eq!(inputs_of(&position)[at], 1.0);
     }
 
-    /// A high stack of holes is worth less, and so is any board at a higher score.
+    /// A high stack with holes has a lower value, and so does any board at a higher score.
     #[test]
-    fn what_was_learnt_makes_sense() {
+    fn learnt_values_are_plausible() {
         let net = ValueNet::built_in().expect("values");
         let at = |score, drawn: &str| {
             let board = DropbloxBoard::parse(drawn).expect("a board");

@@ -1,6 +1,6 @@
-//! The weights of the evaluation: one for each feature, for clears and for the end of the game.
+//! The weights of the evaluation: one per feature, and those of clears and of the end of the game.
 //!
-//! They were found by playing whole games (docs/lab/dropblox.md says how).
+//! They were tuned by playing whole games (docs/lab/dropblox.md).
 
 mod file;
 
@@ -37,10 +37,10 @@ impl Weights {
         over: 0,
     };
 
-    /// Returns what a drop is worth that clears so many rows.
+    /// Returns the value of a drop that clears this many rows.
     #[inline]
     pub fn of_rows(&self, rows: usize) -> i32 {
-        // A board that has full rows already can clear more than a block has.
+        // If the board already has full rows, a drop can clear more rows than a block has.
         self.rows[rows.min(MAX_ROWS)]
     }
 

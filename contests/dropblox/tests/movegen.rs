@@ -1,6 +1,6 @@
-//! Where a block of Dropblox can go: the move generator and the shortest paths, against a plain
-//! search that moves one block cell by cell, as the framework does, on seeded random boards and
-//! blocks of 1 to 10 cells, with holes and with loose cells too.
+//! Compares the move generator and the shortest paths with a plain search that moves one block cell
+//! by cell, as the framework does, on seeded random boards and blocks of 1 to 10 cells, with holes
+//! and loose cells too.
 
 use landfall_dropblox::convert::{DropbloxBoard, FallingBlock, HEIGHT, falling_block};
 use landfall_dropblox::messages::{BlockMessage, COLUMNS, CellMessage, ROWS};
@@ -9,7 +9,7 @@ use landfall_dropblox::path::{Command, path_to};
 use landfall_rules::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-/// A block in the framework's own terms: rows from the top.
+/// A block in the framework's coordinates: rows from the top.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Plain {
     center: (i32, i32),
@@ -71,8 +71,8 @@ impl Plain {
     }
 }
 
-/// Returns every way to rest, with the fewest commands to it.
-fn ways_to_rest(bitmap: &Bitmap, block: &Plain) -> BTreeMap<BTreeSet<(i32, i32)>, usize> {
+/// Returns every resting place, with the fewest commands to it.
+fn resting_places(bitmap: &Bitmap, block: &Plain) -> BTreeMap<BTreeSet<(i32, i32)>, usize> {
     let mut found = BTreeMap::new();
     let mut steps = HashMap::from([(block.clone(), 0)]);
     let mut queue = VecDeque::from([block.clone()]);
@@ -90,7 +90,7 @@ fn ways_to_rest(bitmap: &Bitmap, block: &Plain) -> BTreeMap<BTreeSet<(i32, i32)>
     found
 }
 
-/// A block of `size` cells, grown at random; one in eight has a cell that hangs on a corner.
+/// A random block of `size` cells; one in eight has a cell that touches only a corner.
 fn random_block(dice: &mut SplitMix64, size: usize) -> Vec<(i32, i32)> {
     let mut cells = vec![(0, 0)];
     while cells.len() < size {
@@ -114,7 +114,7 @@ fn random_block(dice: &mut SplitMix64, size: usize) -> Vec<(i32, i32)> {
     cells
 }
 
-/// A ring about a hole, with what is left of ten cells hung on it.
+/// A ring around a hole, with the rest of ten cells attached.
 fn ring(dice: &mut SplitMix64) -> Vec<(i32, i32)> {
     let mut cells = vec![
         (0, 0),
@@ -132,7 +132,7 @@ fn ring(dice: &mut SplitMix64) -> Vec<(i32, i32)> {
     cells
 }
 
-/// The block where it enters: its lowest row is row 9, its centre anywhere near.
+/// The block at its entry: its lowest row is row 9, its centre near the middle.
 fn entering(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> Plain {
     let lowest = cells.iter().map(|cell| cell.0).max().unwrap();
     let left = cells.iter().map(|cell| cell.1).min().unwrap();
@@ -178,7 +178,7 @@ fn compare(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> usize {
         assert!(poses.is_empty());
         return 0;
     }
-    let expected = ways_to_rest(&bitmap, &block);
+    let expected = resting_places(&bitmap, &block);
     let covered = |pose| -> BTreeSet<(i32, i32)> {
         let cells = entrant.shape.cells(pose);
         cells
@@ -207,7 +207,7 @@ fn compare(dice: &mut SplitMix64, cells: Vec<(i32, i32)>) -> usize {
 }
 
 #[test]
-fn every_way_to_rest_is_found_with_the_fewest_commands() {
+fn every_resting_place_is_found_with_the_fewest_commands() {
     let mut reached = 0;
     for number in 0..2000 {
         let mut dice = SplitMix64::new(number);

@@ -1,4 +1,4 @@
-//! `dropblox_ai` as a program: arguments in, commands out.
+//! `dropblox_ai` as a program: its arguments and its commands.
 
 use landfall_testing::dropblox::first_state;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn commands(output: &Output) -> Vec<String> {
 }
 
 #[test]
-fn the_answer_is_commands_alone() {
+fn the_answer_contains_only_commands() {
     let state = state().to_string();
     for output in [ai(&[&state, "299"]), ai(&[&state, "1.25"])] {
         let known = ["left", "right", "up", "down", "rotate"];
@@ -128,7 +128,7 @@ fn refused(output: &Output, word: &str) {
     assert!(text.contains(word), "{word}: {text}");
 }
 
-/// A limit of the size of files is an error like a full disk, and no signal.
+/// A limit on the file size is an error like a full disk, not a signal.
 #[cfg(unix)]
 #[test]
 fn a_stdout_that_may_not_grow_is_an_error() {
@@ -142,8 +142,8 @@ fn a_stdout_that_may_not_grow_is_an_error() {
     refused(&output, "File too large");
 }
 
-/// SIGTERM during the search: the best move by then is still printed. That the program listens
-/// for it can be seen on Linux alone.
+/// SIGTERM during the search: the program still prints the best move so far. Only Linux shows
+/// whether the program has a handler for it.
 #[cfg(target_os = "linux")]
 #[test]
 fn sigterm_still_gets_an_answer() {
@@ -153,7 +153,7 @@ fn sigterm_still_gets_an_answer() {
     use std::time::{Duration, Instant};
 
     let mut state = state();
-    // So late a score lets it think for long.
+    // At such a high score the program thinks for long.
     state["score"] = json!(900);
     let child = Command::new(AI)
         .args([&state.to_string(), "299"])
@@ -171,7 +171,7 @@ fn sigterm_still_gets_an_answer() {
     assert!(!commands(&output).is_empty());
 }
 
-/// Whether the kernel knows of a handler.
+/// Whether the kernel reports a handler.
 #[cfg(target_os = "linux")]
 fn listens_for_sigterm(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"));
@@ -181,7 +181,7 @@ fn listens_for_sigterm(process: u32) -> bool {
     caught >> (15 - 1) & 1 == 1
 }
 
-/// The framework sends none, but whoever writes states by hand may.
+/// The framework sends none, but a state written by hand may have them.
 #[test]
 fn full_rows_on_the_board_do_not_harm() {
     for full in [1, 10, 11, 20] {

@@ -1,4 +1,4 @@
-//! A file of samples: filled game by game, and gone on with after a run that was cut short.
+//! A file of samples: written game by game, and continued after an interrupted run.
 
 use super::games::{DatagenConfig, generate_samples};
 use super::sample::{Sample, SampleError, parse_samples};
@@ -19,32 +19,32 @@ use std::sync::atomic::AtomicBool;
 pub struct DatagenRun {
     /// Seed of the first game; each further game has the next.
     pub seed: u64,
-    /// How many games, those that the file already has included.
+    /// How many games, including those in the file.
     pub games: u64,
-    /// Games at a time; 0 counts as 1.
+    /// Games that are played at the same time; 0 counts as 1.
     pub threads: usize,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatagenProgress {
     /// Games that this run has played.
     pub done: usize,
-    /// Games that this run plays in all.
+    /// Games that this run will play in total.
     pub games: usize,
     /// Samples that this run has written.
     pub samples: usize,
 }
 
 /// Plays the games that a file of samples lacks and appends their samples, game by game in the
-/// order of the seeds. `on_game` receives the progress after each game. When `stop` is set, the
-/// games under way are still written.
+/// order of the seeds. `on_game` receives the progress after each game. When `stop` is set, running
+/// games are still written.
 ///
-/// Half a line at the end of the file, of a run that was killed, is removed together with its
-/// game, which is then played anew.
+/// An incomplete line at the end of the file, left by a killed run, is removed together with its
+/// game, which is then played again.
 ///
 /// # Errors
-/// The file cannot be read or written, or holds something else.
+/// The file cannot be read or written, or has other contents.
 pub fn generate_file(
     file: &Path,
     run: DatagenRun,
@@ -98,8 +98,8 @@ pub fn generate_file(
     written.map_err(failed)
 }
 
-/// Appends a text to a file. Where that fails, as on a full disk, nothing of it stays: half a game
-/// that ends with a line would pass for a whole one.
+/// Appends a text to a file. If this fails, as on a full disk, the file is restored: half a game
+/// that ends with a line would look complete.
 fn append_whole(file: &mut File, text: &str) -> io::Result<()> {
     let length = file.metadata()?.len();
     if let Err(error) = file.write_all(text.as_bytes()) {
@@ -108,7 +108,7 @@ fn append_whole(file: &mut File, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the seeds of the games that a file has, after removing half a line at its end.
+/// Returns the seeds of the games in a file, after removing an incomplete last line.
 fn repaired(file: &Path) -> Result<HashSet<u64>, DatagenError> {
     let failed = |source| DatagenError::File {
         file: file.to_path_buf(),
@@ -132,7 +132,7 @@ fn lines(samples: &[Sample]) -> String {
     samples.iter().map(|sample| format!("{sample}\n")).collect()
 }
 
-/// Why a file of samples cannot be gone on with.
+/// Why a file of samples cannot be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// It cannot be read or written.
@@ -143,7 +143,7 @@ pub enum DatagenError {
         /// What the system says.
         source: io::Error,
     },
-    /// It holds something else than samples.
+    /// It has other contents.
     #[error("{}: {source}", .file.display())]
     Sample {
         /// Its path.

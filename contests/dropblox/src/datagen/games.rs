@@ -1,4 +1,4 @@
-//! Games that yield samples: played by the player, with rollouts from leaves of its lines.
+//! Games that provide samples: the player plays them, with rollouts from leaves of its lines.
 
 use super::sample::{ROLLOUTS, Sample};
 use crate::convert::DropbloxBoard;
@@ -12,29 +12,29 @@ use landfall_search::{SearchLimits, ThreadPool};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Scores that games begin with: from a while before blocks begin to be hard.
+/// Starting scores of games: from some time before blocks begin to be hard.
 const START_SCORES: Range<u32> = 320..540;
 
-/// Moves before the first sampled position, so that the board is one of a game.
+/// Moves before the first sampled position, so that the board is typical of a game.
 const FIRST_SAMPLE_MOVES: Range<u32> = 8..24;
 
 /// Moves from one sampled position to the next.
 const SAMPLE_INTERVAL_MOVES: Range<u32> = 6..15;
 
-/// Leaves of a sampled position.
+/// Leaves per sampled position.
 const LEAVES_PER_POSITION: usize = 3;
 
-/// The other leaves are drawn from so many of the best lines.
+/// The number of best lines from which the other leaves are drawn.
 const MAX_LEAF_RANK: usize = 100;
 
 /// How games and rollouts are played.
 #[derive(Clone, Copy, Debug)]
 pub struct DatagenConfig<'a> {
-    /// Who plays.
+    /// The player.
     pub player: Player<'a>,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Moves of a rollout.
+    /// Moves per rollout.
     pub rollout_moves: u32,
 }
 
@@ -75,10 +75,10 @@ pub fn generate_samples(
     samples
 }
 
-/// Sets these random numbers apart from those that deal the blocks.
+/// Separates these random numbers from those that deal the blocks.
 const SEED_STREAM: u64 = 0x6c69_6e65_7300_0001;
 
-/// Plays on from a leaf. Returns the leaf of the best line at the end.
+/// Continues the game from a leaf. Returns the leaf of the best line at the end.
 fn rollout(config: &DatagenConfig, leaf: NetInput, generator: BlockGenerator) -> NetInput {
     let mut game = SimGame::new(generator, leaf.score);
     game.state.board = leaf.board;
@@ -97,7 +97,7 @@ fn rollout(config: &DatagenConfig, leaf: NetInput, generator: BlockGenerator) ->
     )
 }
 
-/// Returns the best lines, the best first; none when the block cannot enter.
+/// Returns the best lines, best first; none when the block cannot enter.
 fn search_lines(config: &DatagenConfig, game: &SimGame) -> Vec<Line> {
     let (limits, pool) = (SearchLimits::nodes(config.nodes), ThreadPool::new(1));
     let beam = run_beam(&game.state, config.player.weights, &pool, &limits);
@@ -105,7 +105,7 @@ fn search_lines(config: &DatagenConfig, game: &SimGame) -> Vec<Line> {
     beam.map(of).unwrap_or_default()
 }
 
-/// Returns the leaf of the best line, if that makes a move.
+/// Returns the leaf of the best line, if that line has a move.
 fn best_leaf(lines: &[Line]) -> Option<&Leaf> {
     let best = lines.first().map(|line| &line.leaf);
     best.filter(|leaf| leaf.first_move != NO_MOVE)
@@ -132,8 +132,8 @@ impl LeafSampler {
         range.start + self.0.below(range.end - range.start)
     }
 
-    /// Returns different leaves on which the game goes on, the best among them; none if there are
-    /// too few.
+    /// Returns different leaves of games in progress, the best among them; none if there are too
+    /// few.
     fn draw_leaves(&mut self, lines: &[Line]) -> Vec<NetInput> {
         let mut candidates: Vec<NetInput> = Vec::new();
         for line in lines.iter().filter(|line| !line.leaf.is_over) {
@@ -169,10 +169,10 @@ mod tests {
         }
     }
 
-    /// The same seed gives the same samples. They are leaves of lines, three different ones of a
+    /// The same seed gives the same samples. They are leaves of lines, three different ones per
     /// position; no outcome has fewer points than its leaf.
     #[test]
-    fn a_game_gives_ends_and_what_came_of_them() {
+    fn a_game_gives_leaves_and_their_outcomes() {
         let block_set = Arc::new(BlockSet::enumerated());
         let config = config(3);
         let samples = generate_samples(&config, 3, &block_set);
@@ -198,9 +198,9 @@ mod tests {
         assert!(samples.iter().any(of_rows), "rows have blocks of their own");
     }
 
-    /// The outcome of a leaf is seen so many moves later, or sooner if the game is over.
+    /// The outcome of a leaf is taken this many moves later, or earlier if the game is over.
     #[test]
-    fn what_came_of_an_end_is_seen_some_moves_later() {
+    fn the_outcome_of_a_leaf_is_taken_some_moves_later() {
         let block_set = Arc::new(BlockSet::enumerated());
         let later = |moves, board| {
             let generator = BlockGenerator::new(Arc::clone(&block_set), 5);

@@ -1,17 +1,15 @@
-//! Training data for the value net: games in which several leaves of search lines are played
-//! on from.
+//! Training data for the value net: games with rollouts from several leaves of search lines.
 //!
-//! `games` plays, `sample` is a line of a file, `file` fills a file and goes on with one. What
-//! is learnt from samples is in `train`.
+//! `games` plays, `sample` is a line of a file, `file` writes and continues a file. `train` learns
+//! from the samples.
 //!
-//! The value of a leaf must be learnt at leaves. Boards of games as they are played will not
-//! do: each was chosen with five further blocks in view, and is worth what it is because of
-//! them. So such a game now and then takes three leaves of its lines, the best and two others,
-//! and plays on from each, with the same blocks to come.
+//! The value of a leaf must be learnt from leaves. Boards of ordinary games do not suffice: each
+//! was chosen with five further blocks in view, and its value depends on them. So a game regularly
+//! takes three leaves of its lines, the best and two others, and plays a rollout from each with the
+//! same blocks.
 //!
-//! It plays on as games are played, block by block. Whole lines one after the other would be
-//! cheaper, but then a board is worth what six blocks known at once can make of it, and stacks
-//! seem to be better than they are.
+//! A rollout plays block by block, like an ordinary game. Playing whole lines would be cheaper, but
+//! it would value a board as if six blocks were always known at once, and overvalue stacks.
 
 mod file;
 mod games;

@@ -1,6 +1,6 @@
-//! A training sample as a line of text: a leaf of a search line, and what came of it.
+//! A training sample as a line of text: a leaf of a search line, and its outcomes.
 //!
-//! Owns the text format. Which leaves become samples is up to `games`.
+//! Contains the text format. `games` decides which leaves become samples.
 
 use crate::convert::{DropbloxBoard, HEIGHT};
 use crate::messages::COLUMNS;
@@ -9,10 +9,10 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::SplitAsciiWhitespace;
 
-/// Rollouts from each leaf, each with blocks of its own. Two tell luck and value apart.
+/// Rollouts from each leaf, each with its own blocks. Two rollouts separate luck from value.
 pub const ROLLOUTS: usize = 2;
 
-/// A leaf of a search line, and what came of it. Samples of a position follow one another.
+/// A leaf of a search line, and its outcomes. Samples of a position are consecutive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The game's seed.
@@ -21,8 +21,8 @@ pub struct Sample {
     pub position: u32,
     /// The leaf.
     pub leaf: NetInput,
-    /// The leaf of the best line at the end of each rollout; an empty board if the game was
-    /// over there.
+    /// The leaf of the best line at the end of each rollout; an empty board if the game was over by
+    /// then.
     pub outcomes: [NetInput; ROLLOUTS],
 }
 
@@ -40,12 +40,12 @@ impl fmt::Display for Sample {
     }
 }
 
-/// Parses samples, one a line: the game's seed and the index of the position; then score and
-/// columns of the leaf, and of the outcome of each rollout. Columns come from the left, in hex,
-/// with bit 0 at the floor.
+/// Parses samples, one per line: the game's seed and the index of the position; then score and
+/// columns of the leaf, and of the outcome of each rollout. Columns are from left to right, in
+/// hexadecimal, with bit 0 at the floor.
 ///
 /// # Errors
-/// The first line that is no sample, and why.
+/// The first invalid line, and its error.
 pub fn parse_samples(text: &str) -> Result<Vec<Sample>, SampleError> {
     let numbered = text.lines().zip(1..);
     numbered
@@ -102,28 +102,28 @@ fn parse_number(
     })
 }
 
-/// Returns as much of a word as an error message shows.
+/// Returns the part of a word that an error message shows.
 fn shortened(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// A line of a file of samples that is no sample.
+/// An invalid line of a file of samples.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct SampleError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub fault: SampleFault,
 }
 
-/// What is wrong with a line of a file of samples.
+/// The error of a line of a file of samples.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SampleFault {
     /// The line ends before this.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A word is no number of the wanted radix.
+    /// A word is not a number of the required radix.
     #[error("{what}, {word:?}: {error}")]
     NotANumber {
         /// What the word stands for.
@@ -152,7 +152,7 @@ pub enum SampleFault {
         /// Points at the end of the rollout.
         outcome: u32,
     },
-    /// There is this word after the last column.
+    /// This word follows the last column.
     #[error("{0:?} comes after the end")]
     Trailing(String),
 }

@@ -1,5 +1,5 @@
-//! A race of branches (Maron and Moore 1994): block after block, until one is left or the blocks
-//! are used up.
+//! A race of branches (Maron and Moore 1994): adds blocks until one branch is left or all blocks
+//! are used.
 
 use super::{Evaluators, FutureBlocks, RootBranch};
 use crate::polyomino::Pose;
@@ -8,7 +8,7 @@ use landfall_search::{ShouldStop, ThreadPool};
 /// Blocks between two eliminations.
 const BLOCKS_PER_ROUND: usize = 8;
 
-/// The least standard error of a difference, in points: few blocks may agree by chance.
+/// The least standard error of a difference, in points: a few blocks may agree by chance.
 const MIN_STANDARD_ERROR: f64 = 0.02;
 
 /// A branch in the race, with its scores so far.
@@ -25,8 +25,8 @@ impl Arm {
         sum / self.scores.len().max(1) as f64
     }
 
-    /// Returns whether this arm is behind another, which has seen the same blocks, by so many
-    /// standard errors.
+    /// Returns whether this arm is behind another arm with the same blocks by this many standard
+    /// errors.
     fn is_behind(&self, best: &Arm, standard_errors: f64) -> bool {
         let pairs = best.scores.iter().zip(&self.scores);
         let differences: Vec<f64> = pairs.map(|(best, own)| f64::from(best - own)).collect();
@@ -38,8 +38,8 @@ impl Arm {
     }
 }
 
-/// Races the branches in rounds of blocks and eliminates those that fall behind. Returns the root
-/// move that leads, or `None` when `stop` ended the first round.
+/// Races the branches in rounds of blocks and eliminates those that fall behind. Returns the
+/// leading root move, or `None` when `stop` ended the first round.
 pub fn race(
     arms: &mut Vec<Arm>,
     futures: &[FutureBlocks],
@@ -51,7 +51,7 @@ pub fn race(
     let rounds = futures.len().div_ceil(BLOCKS_PER_ROUND);
     let mut leader = None;
     for round in 0..rounds {
-        // Each round has small blocks and large ones: a sample goes from one to the other.
+        // Each round has small and large blocks: consecutive blocks of a sample differ in size.
         let blocks = futures.iter().skip(round).step_by(rounds);
         let jobs: Vec<(usize, &FutureBlocks)> = blocks
             .flat_map(|future| (0..arms.len()).map(move |arm| (arm, future)))
@@ -78,9 +78,9 @@ pub fn race(
     leader
 }
 
-/// Keeps the best arm and those that are not clearly behind it. Returns the root move that leads.
+/// Keeps the best arm and those that are not clearly behind. Returns the leading root move.
 fn eliminate(arms: &mut Vec<Arm>, standard_errors: f64) -> Option<Pose> {
-    // Of equals the first is the one whose best line stands first.
+    // Of equal arms, the first has the earlier best line.
     let means: Vec<f64> = arms.iter().map(Arm::mean).collect();
     let best = (0..arms.len()).reduce(|a, b| if means[b] > means[a] { b } else { a })?;
     let leader = arms[best].branch.root_move;
@@ -98,9 +98,9 @@ mod tests {
     use super::super::SECOND_RACE_ERRORS;
     use super::*;
 
-    /// An arm behind with every block is eliminated; one behind by luck is not.
+    /// An arm that is behind with every block is eliminated; an arm that is behind by luck is not.
     #[test]
-    fn those_surely_behind_are_dropped() {
+    fn arms_clearly_behind_are_eliminated() {
         let arm = |x: i8, scores: &[f32]| Arm {
             branch: RootBranch {
                 root_move: Pose { state: 0, x, y: 0 },

@@ -88,10 +88,10 @@ fn without_time_for_a_round_nothing_is_chosen() {
     assert_eq!(chosen(&state, &net, 1, &|share| share > 0.9), None);
 }
 
-/// A branch is worth the best of its leaves with a block, and never less than its certain
+/// The value of a branch is the best of its leaves with a block, and never less than its certain
 /// score.
 #[test]
-fn a_branch_is_worth_its_best_board() {
+fn the_value_of_a_branch_is_its_best_leaf() {
     let net = ValueNet::built_in().expect("values");
     let evaluators = evaluators(&net);
     let branch = branch();
@@ -124,10 +124,10 @@ fn a_branch_is_worth_its_best_board() {
     );
 }
 
-/// With second blocks a branch is worth the mean of what each of these brings: more than the
-/// net predicted, if they bring more.
+/// With second blocks, the value of a branch is the mean of the values after each of them: more
+/// than the net predicted, if they bring more.
 #[test]
-fn a_block_is_worth_what_those_after_it_bring() {
+fn the_value_of_a_block_is_the_mean_over_second_blocks() {
     let net = ValueNet::built_in().expect("values");
     let evaluators = evaluators(&net);
     let branch = branch();
@@ -157,7 +157,7 @@ fn a_block_is_worth_what_those_after_it_bring() {
     assert!(next.certain_score >= next.leaves[0].position.score);
 }
 
-/// Every block comes with so many others, from small to large.
+/// Every block is followed by this many others, from small to large.
 #[test]
 fn deals_have_some_of_all_blocks_after_each() {
     let blocks = sample_blocks(&BlockSet::enumerated(), 560, 64, 9);
@@ -186,7 +186,7 @@ fn deals_have_some_of_all_blocks_after_each() {
 }
 
 #[test]
-fn a_branch_without_known_blocks_is_its_board() {
+fn a_branch_without_known_blocks_has_one_leaf() {
     let mut state = at(500, 8);
     state.blocks.truncate(1);
     let branch = grown(&state);

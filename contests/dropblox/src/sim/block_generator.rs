@@ -1,4 +1,4 @@
-//! The framework's random choice of the next block: larger ones the higher the score.
+//! The framework's random choice of the next block: the higher the score, the larger the blocks.
 
 use super::block_set::{BlockSet, LEVEL_MAX_CELLS};
 use super::python_random::PythonRandom;
@@ -14,7 +14,7 @@ pub struct BlockGenerator {
 }
 
 impl BlockGenerator {
-    /// Returns the generator of the game with this seed, which deals what the framework deals.
+    /// Returns the generator of the game with this seed, which deals the framework's blocks.
     pub fn new(block_set: Arc<BlockSet>, seed: u64) -> BlockGenerator {
         BlockGenerator {
             block_set,
@@ -31,7 +31,7 @@ impl BlockGenerator {
     }
 }
 
-/// Returns `count` blocks, spread evenly over what may be dealt at a score. Another `salt` gives
+/// Returns `count` blocks, spread evenly over the possible blocks at a score. Another `salt` gives
 /// other blocks.
 pub fn sample_blocks(
     block_set: &BlockSet,
@@ -50,7 +50,7 @@ pub fn sample_blocks(
         .collect()
 }
 
-/// Returns the level that a draw from 0 to 1 gives at a score: the first whose successor is not
+/// Returns the level for a draw from 0 to 1 at a score: the first level whose successor is not
 /// reached.
 fn drawn_level(score: u32, draw: f64) -> usize {
     let score = f64::from(score);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_like_what_is_dealt() {
+    fn a_sample_resembles_the_dealt_blocks() {
         let block_set = Arc::new(BlockSet::enumerated());
         for score in [0, 480, 720] {
             let dealt = mean_size(&block_set, score);

@@ -7,7 +7,7 @@ use crate::messages::PREVIEWS;
 use crate::path::dropped_pose;
 use crate::polyomino::Pose;
 
-/// A game under way.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct SimGame {
     /// Board, score and known blocks.
@@ -23,7 +23,7 @@ impl SimGame {
     /// Returns a game on an empty board at a score; the framework begins at 0.
     pub fn new(mut generator: BlockGenerator, score: u32) -> SimGame {
         let first = generator.next_block(score);
-        // The framework holds one block back and never plays it.
+        // The framework reserves one block and never plays it.
         generator.next_block(score);
         let mut blocks = vec![first];
         blocks.extend((0..PREVIEWS).map(|_| generator.next_block(score)));
@@ -39,8 +39,8 @@ impl SimGame {
         }
     }
 
-    /// Returns the state with the next `count` blocks that no player can see, as they would be dealt
-    /// at the score of now.
+    /// Returns the state with the next `count` blocks, which no player can see, as they would be
+    /// dealt at the current score.
     pub fn clairvoyant_state(&self, count: usize) -> GameState {
         let mut generator = self.generator.clone();
         let mut state = self.state.clone();
@@ -50,7 +50,7 @@ impl SimGame {
         state
     }
 
-    /// Drops the current block from a legal pose. Returns how many rows that cleared.
+    /// Drops the current block from a legal pose. Returns the number of cleared rows.
     pub fn play(&mut self, pose: Pose) -> usize {
         let GameState {
             board,
@@ -75,7 +75,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn unseen_blocks_are_those_that_come() {
+    fn unseen_blocks_are_dealt_later() {
         let generator = BlockGenerator::new(Arc::new(BlockSet::enumerated()), 3);
         let mut game = SimGame::new(generator, 0);
         let known = PREVIEWS + 1;
@@ -85,7 +85,7 @@ mod tests {
         for _ in 0..5 {
             let mut poses = Vec::new();
             find_resting_poses(&game.state.board, &game.state.blocks[0], &mut poses);
-            // Nothing is cleared, so that the score stays.
+            // Nothing is cleared, so the score does not change.
             let (board, block) = (game.state.board, game.state.blocks[0].shape.clone());
             let clears_none = |pose: &&Pose| lock(&mut board.clone(), &block, **pose) == 0;
             let pose = poses.iter().find(clears_none).expect("an open place");

@@ -17,19 +17,19 @@ use std::sync::atomic::AtomicBool;
 /// Which games are played, and how.
 #[derive(Clone, Debug)]
 pub struct SeriesOptions {
-    /// Seed of the first game; each further one has the next.
+    /// Seed of the first game; each further game has the next.
     pub seed: u64,
     /// How many games.
     pub games: u64,
-    /// Games at a time; 0 counts as 1.
+    /// Games that are played at the same time; 0 counts as 1.
     pub jobs: usize,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Sampled next blocks by which the best root moves are compared, after as many nodes once more
-    /// for all of these together; 0 for no comparison.
+    /// Sampled next blocks by which the best root moves are compared; the comparisons of all
+    /// samples together use as many nodes again. 0 for no comparison.
     pub lookahead_blocks: usize,
-    /// Blocks beyond the known ones that the player is told all the same: 0 for a game by the rules.
-    /// What it then gains is what no player can have.
+    /// Additional blocks that the player is shown, against the rules: 0 for a game under the rules.
+    /// The gain shows what better knowledge would bring.
     pub clairvoyant_blocks: usize,
     /// The score that games begin with.
     pub start_score: u32,
@@ -113,7 +113,7 @@ pub fn play_game(
     }
 }
 
-/// Plays all games. `on_finished` receives each result when it is there; they are returned in
+/// Plays all games. `on_finished` receives each result when it is available; they are returned in
 /// the order of their seeds.
 pub fn play_series(
     options: &SeriesOptions,

@@ -5,7 +5,7 @@ use crate::weights::MAX_ROWS;
 use landfall_experiment::statistics::standard_error;
 use std::fmt::Write;
 
-/// Returns the head of the table, with a column for drops that cleared so many rows.
+/// Returns the head of the table, with a column for each number of cleared rows per drop.
 pub fn table_header() -> String {
     let mut text = format!("{:>12} {:>7} {:>6}", "seed", "points", "moves");
     for rows in 1..=MAX_ROWS {
@@ -23,7 +23,7 @@ pub fn table_row(game: &GameResult) -> String {
     text
 }
 
-/// Returns mean points with their standard error, least and most points.
+/// Returns mean points with their standard error, and the least and most points.
 pub fn summary(games: &[GameResult]) -> String {
     let points = games.iter().map(|game| f64::from(game.score));
     let error = match standard_error(points.clone()) {
@@ -33,7 +33,7 @@ pub fn summary(games: &[GameResult]) -> String {
     let (mean, moves) = (mean(points), mean_of_moves(games));
     let scores = games.iter().map(|game| game.score);
     format!(
-        "{} games: mean {mean:.1} {error}, from {} to {}, {moves:.0} moves a game",
+        "{} games: mean {mean:.1} {error}, from {} to {}, {moves:.0} moves per game",
         games.len(),
         scores.clone().min().unwrap_or(0),
         scores.max().unwrap_or(0),
@@ -44,7 +44,7 @@ fn mean_of_moves(games: &[GameResult]) -> f64 {
     mean(games.iter().map(|game| f64::from(game.moves)))
 }
 
-/// Returns the mean, 0 of nothing.
+/// Returns the mean; 0 for an empty list.
 fn mean(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let count = numbers.clone().count().max(1) as f64;
     numbers.sum::<f64>() / count
@@ -66,11 +66,11 @@ mod tests {
         let games = [game(10), game(20)];
         assert_eq!(
             summary(&games),
-            "2 games: mean 15.0 ± 5.0 points, from 10 to 20, 20 moves a game"
+            "2 games: mean 15.0 ± 5.0 points, from 10 to 20, 20 moves per game"
         );
         assert_eq!(
             summary(&games[..1]),
-            "1 games: mean 10.0 points (error unknown), from 10 to 10, 20 moves a game"
+            "1 games: mean 10.0 points (error unknown), from 10 to 10, 20 moves per game"
         );
         assert_eq!(table_header().len(), table_row(&games[0]).len());
     }

@@ -9,7 +9,7 @@ impl ValueNet {
     /// Returns the net that the contest's program plays with.
     ///
     /// # Errors
-    /// The file that is compiled in is no net, which a test excludes.
+    /// The compiled-in file is invalid; a test excludes this.
     pub fn built_in() -> Result<ValueNet, ValueNetError> {
         ValueNet::parse(include_str!("built_in.json"))
     }
@@ -17,17 +17,17 @@ impl ValueNet {
     /// Parses the JSON of a net.
     ///
     /// # Errors
-    /// The text is not the JSON that is wanted, or its lists have the wrong lengths.
+    /// The text is not JSON of this form, or its lists have wrong lengths.
     pub fn parse(text: &str) -> Result<ValueNet, ValueNetError> {
         let net: ValueNet =
             serde_json::from_str(text).map_err(|error| ValueNetError::Json(error.to_string()))?;
         net.validated()
     }
 
-    /// Returns the JSON that parses as this net, a line a neuron.
+    /// Returns the JSON that parses as this net, one line per neuron.
     ///
     /// # Errors
-    /// What the writer of JSON reports, which has no reason to.
+    /// An error of the JSON writer, which is not expected.
     pub fn to_json(&self) -> Result<String, ValueNetError> {
         let text =
             serde_json::to_string(self).map_err(|error| ValueNetError::Json(error.to_string()))?;
@@ -68,7 +68,7 @@ fn check_length(name: &'static str, found: usize, wanted: usize) -> Result<(), V
     })
 }
 
-/// Why a text is no value net.
+/// Why a text is not a value net.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueNetError {
     /// It is not JSON, or not with these names; what the parser reports.

@@ -10,8 +10,7 @@ impl Weights {
     /// Parses a weights file. Names that are left out keep the weights of [`TUNED`].
     ///
     /// # Errors
-    /// The text is not the JSON that is wanted, a name does not exist, or a weight is out of
-    /// bounds.
+    /// The text is not JSON of this form, a name does not exist, or a weight is out of bounds.
     pub fn parse(text: &str) -> Result<Weights, WeightsError> {
         serde_json::from_str(text).map_err(|error| WeightsError(error.to_string()))
     }
@@ -19,7 +18,7 @@ impl Weights {
     /// Returns the text of a weights file that parses as these weights.
     ///
     /// # Errors
-    /// What the writer of JSON reports, which has no reason to.
+    /// An error of the JSON writer, which is not expected.
     pub fn to_json(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n")
@@ -27,7 +26,7 @@ impl Weights {
     }
 }
 
-/// Why a text is no weights file: what is wrong, and in which line.
+/// Why a text is not a weights file: the error, and its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct WeightsError(String);
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_stays() {
+    fn missing_weights_keep_their_values() {
         let expected = Weights {
             over: -7,
             ..TUNED.clone()
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_weight() {
         for (text, named) in [
             (r#"{"holes": 1}"#, "no weight \"holes\""),
             (r#"{"rows": [1, 2]}"#, "`rows` has 2 weights and not 11"),
