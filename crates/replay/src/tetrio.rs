@@ -1,17 +1,17 @@
-//! Replays of TETR.IO: `.ttrm` and `.ttr` files, of versions 15 and 19 of the game; others are
-//! tried.
+//! Replays of TETR.IO: `.ttrm` and `.ttr` files of versions 15 and 19 of the game; other versions
+//! are tried.
 //!
-//! - `container`: the forms of the files, down to what one player did in one round;
-//! - `options`: a round's options as they stand in the file, and `rules`: what they mean here;
-//! - `events`: keys, garbage and snapshots; `results`: what the file says of the end;
+//! - `container`: the forms of the files, down to one player's side of one round;
+//! - `options`: a round's options as in the file, and `rules`: the rules that they define;
+//! - `events`: keys, garbage and snapshots; `results`: the file's data about the end;
 //! - `simulation`: the keys played again, frame by frame;
-//! - `checks`: whether that agrees with everything else that the file says;
-//! - `mode`: what a game is played for;
-//! - `players`: who is who in all rounds;
-//! - `error`: what can be wrong with a file; `json`: what is read of a broken one.
+//! - `checks`: whether the simulation agrees with all other data of the file;
+//! - `mode`: the goal of a game;
+//! - `players`: the identity of players across rounds;
+//! - `error`: errors of a file; `json`: tolerant parsing of a damaged file.
 //!
-//! A file has no placements, only keys. They are found by [`landfall_play::Player`], each side
-//! alone: its stream has its own clock and the garbage that it received.
+//! A file has no placements, only keys. [`landfall_play::Player`] finds the placements for each
+//! side separately: a side has its own clock and the garbage that it received.
 
 mod checks;
 mod container;
@@ -37,9 +37,9 @@ use results::Results;
 use rules::SideRules;
 use simulation::{Limits, Simulation};
 
-/// Returns whether a file looks like one of TETR.IO's replays, whole or not.
+/// Returns whether a file looks like a replay of TETR.IO, complete or not.
 pub fn is_tetrio(bytes: &[u8]) -> bool {
-    /// Keys that stand near the front of each form of the file.
+    /// Keys near the front of each form of the file.
     const KEYS: [&[u8]; 5] = [
         b"\"replay\"",
         b"\"gametype\"",
@@ -47,7 +47,7 @@ pub fn is_tetrio(bytes: &[u8]) -> bool {
         b"\"ismulti\"",
         b"\"endcontext\"",
     ];
-    /// A list of players may stand before them.
+    /// A list of players may precede them.
     const FRONT: usize = 1 << 20;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let front = &bytes[..bytes.len().min(FRONT)];
@@ -58,12 +58,12 @@ pub fn is_tetrio(bytes: &[u8]) -> bool {
             .any(|key| front.windows(key.len()).any(|part| part == *key))
 }
 
-/// Reads a replay of TETR.IO, and plays its keys again. Parts that are broken are left out, and told
-/// in the notes of the game.
+/// Reads a replay of TETR.IO, and plays its keys again. Invalid parts are left out, and named in
+/// the notes of the game.
 ///
 /// # Errors
-/// Nothing of it can be read or played: the first thing that is wrong, and where it is. A replay whose
-/// keys lead elsewhere than it says is no error: see [`Trust`](crate::Trust).
+/// No part of it can be read or played: the first error, and its place. A replay whose keys lead to
+/// other results than it records is not an error: see [`Trust`](crate::Trust).
 ///
 /// # Examples
 /// ```
@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8]) -> Result<RecordedGame, TetrioError> {
     })
 }
 
-/// What is known of a file while its rounds are read.
+/// The state of a file while its rounds are read.
 struct GameReader {
     league: bool,
     alone: bool,
@@ -115,11 +115,11 @@ struct GameReader {
     version: u32,
     goal: Goal,
     notes: Vec<String>,
-    /// Why the first side that was left out was.
+    /// Why the first omitted side was left out.
     first_error: Option<TetrioError>,
 }
 
-/// What the file says of one side of a round.
+/// The file's data about one side of a round.
 struct ParsedSide<'a> {
     seat: usize,
     rules: SideRules,
@@ -134,7 +134,7 @@ struct PlayedSide<'a> {
 }
 
 impl GameReader {
-    /// Notes what is not as in a match of two players.
+    /// Adds notes for matches that are not between two players.
     fn note_mode(&mut self, container: &Container<'_>) {
         let mode = &container.mode;
         if !container.alone && !mode::KNOWN_MATCHES.contains(&mode.as_str()) {
@@ -146,7 +146,7 @@ impl GameReader {
         }
     }
 
-    /// Reads a round, without the sides that cannot be read. `None` if none can.
+    /// Reads a round, without the sides that cannot be read. `None` if none can be read.
     fn round(&mut self, source: &SourceRound<'_>, players: &[SidePlayer]) -> Option<Round> {
         let place = |seat: usize| Place::new(source.number, players[seat].number);
         let mut played = Vec::new();
@@ -169,7 +169,7 @@ impl GameReader {
         let received: Vec<_> = { played.iter() }
             .map(|side| side.parsed.events.received())
             .collect();
-        // Whom a packet went to is known where there is one opponent, whose events are whole.
+        // The receiver of a packet is known if there is one opponent, whose events are complete.
         let of_opponent = |side: usize| match (source.sides.len(), received.len()) {
             (2, 2) => Some(received[1 - side].as_slice()),
             _ => None,
@@ -244,7 +244,7 @@ impl GameReader {
 /// Returns how many frames of a side are played.
 fn frames(said: Option<f64>, events: &Events<'_>, notes: &mut Vec<String>) -> u32 {
     let last = events.last_frame() + 1;
-    // What follows an event that cannot be read is not what was played.
+    // The game after an invalid event is not the one that was played.
     if events.broken.is_some() {
         return events.last_frame();
     }
@@ -263,8 +263,8 @@ fn frames(said: Option<f64>, events: &Events<'_>, notes: &mut Vec<String>) -> u3
 }
 
 impl PlayedSide<'_> {
-    /// Returns what the side did, as far as it is trusted. `received` is what its one opponent
-    /// received, if it had one.
+    /// Returns the recorded side, as far as it is trusted. `received` is the garbage that its only
+    /// opponent received, if there is one.
     fn finish(self, received: Option<&[ReceivedPacket]>) -> RecordedSide {
         let PlayedSide { parsed, simulation } = self;
         let check = SideCheck {

@@ -68,7 +68,7 @@ fn every_move_leads_to_the_next_position() {
     }
 }
 
-/// What one side sends waits for the other, until it is cancelled or comes up.
+/// The lines that one side sends wait for the other until they are cancelled or rise.
 #[test]
 fn garbage_that_is_sent_arrives() {
     for text in [GUIDELINE, LEAGUE] {
@@ -148,7 +148,7 @@ fn what_cannot_be_played_by_the_rules_is_refused() {
     }
 }
 
-/// The head says how many pieces are seen, and another line may deal more.
+/// The head defines the number of previews, and another line may deal more pieces.
 #[test]
 fn no_queue_is_longer_than_the_previews() {
     let more = GUIDELINE.replacen("\"dealt\":[", "\"dealt\":[\"I\",\"O\",\"T\",", 1);
@@ -163,8 +163,8 @@ fn no_queue_is_longer_than_the_previews() {
     }
 }
 
-/// A line that cannot be read ends its seat alone, or both if it does not say whose it is; the moves
-/// after it are counted.
+/// An invalid line ends only its seat, or both seats if it does not name one; the moves after it
+/// are counted.
 #[test]
 fn a_broken_line_ends_its_seat() {
     let moves = |text: &str, seat: usize| {
@@ -209,12 +209,12 @@ fn a_broken_line_ends_its_seat() {
     ] {
         let changed = with(line);
         named(&changed, 1 - seat, moves(LEAGUE, 1 - seat));
-        // Nobody knows whose the broken line was.
+        // It is unknown to which seat the invalid line belongs.
         named(&changed, seat, moves(LEAGUE, seat) - 1);
     }
 }
 
-/// A seat whose pieces are not known is left out, and the other is read.
+/// A seat whose pieces are unknown is left out, and the other is read.
 #[test]
 fn a_seat_without_pieces_is_left_out() {
     let whole = game(LEAGUE);

@@ -11,7 +11,7 @@ use landfall_rules::{
 const GUIDELINE_GAME: &str = include_str!("files/arena-ppt.jsonl");
 const LEAGUE_GAME: &str = include_str!("files/arena-tetrio-s2.jsonl");
 
-/// Returns a page a move, and the field at the end.
+/// Returns one page per move, and the final field.
 fn pages(side: &RecordedSide) -> Vec<Page> {
     let mut dealt: Vec<Piece> = side.moves[0].state.queue.iter().copied().collect();
     for (mv, next) in side.moves.iter().zip(&side.moves[1..]) {
@@ -42,7 +42,7 @@ fn o(x: i8, y: i8) -> Option<Placement> {
     Some(Placement::new(Piece::O, Rotation::North, x, y))
 }
 
-/// Returns a field of rows, the floor first: `G` garbage, else pieces.
+/// Returns a field of rows, floor first: `G` garbage, otherwise pieces.
 fn field(rows: &[&str]) -> Field {
     let mut field = Field::default();
     for (y, row) in rows.iter().enumerate() {
@@ -57,7 +57,7 @@ fn field(rows: &[&str]) -> Field {
     field
 }
 
-/// The fumen of a game gives its moves back, with hold, queue, garbage and colours.
+/// The fumen of a game gives the same moves, with hold, queue, garbage and colours.
 #[test]
 fn a_game_survives_as_a_fumen() {
     for (text, rules) in [(GUIDELINE_GAME, &GUIDELINE), (LEAGUE_GAME, &TETRIO_S2)] {
@@ -138,7 +138,7 @@ fn another_field_begins_a_round_and_a_shown_piece_is_no_move() {
     assert_eq!(cleared.field.get((0, 0)), Some(CellKind::Garbage));
 }
 
-/// Without a quiz the piece alone is known; a quiz that does not have the piece is none.
+/// Without a quiz only the piece is known; a quiz without the piece counts as none.
 #[test]
 fn the_queue_is_that_of_the_quiz() {
     let queue = |comment: Option<&str>| {
@@ -160,7 +160,7 @@ fn the_queue_is_that_of_the_quiz() {
     assert_eq!(queue(Some("#Q=[T](S)ZLJ")), (None, "O".into()));
 }
 
-/// Returns the queue that each move of a game of these pages sees, with the held piece before it.
+/// Returns the visible queue of each move of a game of these pages, with the held piece before it.
 fn queues(pages: &[Page]) -> Vec<String> {
     let game = game(pages);
     let moves = game.rounds.iter().flat_map(|round| &round.sides[0].moves);
@@ -172,7 +172,7 @@ fn queues(pages: &[Page]) -> Vec<String> {
     seen.collect()
 }
 
-/// Returns pages on which pieces lock one beside the other, or above.
+/// Returns pages on which pieces lock beside or above each other.
 fn placed(comment: &str, pieces: &[(Piece, i8, i8)]) -> Vec<Page> {
     let mut field = Field::default();
     let mut pages = Vec::new();
@@ -195,7 +195,7 @@ fn placed(comment: &str, pieces: &[(Piece, i8, i8)]) -> Vec<Page> {
     pages
 }
 
-/// Each move sees all of the quiz that has its piece, and no other.
+/// Each move sees the whole quiz that has its piece, and no other.
 #[test]
 fn a_quiz_after_another_is_seen_whole() {
     use Piece::{I, J, L, O, T};
@@ -207,7 +207,7 @@ fn a_quiz_after_another_is_seen_whole() {
     assert_eq!(queues(&pages), ["OI", "O", "LJT", "[L]T", "T"]);
 }
 
-/// A piece that is only shown is no move, and takes none from the quiz.
+/// A piece that is only shown is not a move, and does not use up a piece of the quiz.
 #[test]
 fn a_page_that_does_not_lock_is_no_move() {
     let page = |field: Field, lock: bool| Page {
@@ -243,7 +243,7 @@ fn several_fumens_are_rounds_of_one_game() {
     assert!(error.to_string().contains("fumen 1, page 1: "), "{error}");
 }
 
-/// The cells of a T-spin are one, though a fumen does not say so.
+/// The cells of a T-spin count as one, although a fumen does not say so.
 #[test]
 fn a_spin_is_seen_in_its_cells() {
     let slot = field(&["GGG.GGGGGG", "GG...GGGGG", "GGG....GGG"]);
@@ -278,7 +278,7 @@ fn a_piece_in_the_air_ends_the_trust() {
 }
 
 #[test]
-fn what_has_no_move_is_refused() {
+fn fumens_without_moves_are_refused() {
     let air = encode(&[Page {
         piece: o(0, 9),
         ..Page::default()

@@ -1,5 +1,5 @@
-//! Files that are no games, broken ones, and any bytes at all: one clear error each, and never a
-//! panic. `read` is the one entry of all parsers.
+//! Files that are not games, damaged files, and random bytes: one clear error each, and never a
+//! panic. `read` is the only entry point of all parsers.
 
 use landfall_replay::{MAX_BYTES, ReadError, read};
 use proptest::prelude::*;
@@ -58,7 +58,7 @@ fn files_that_look_like_games_are_named() {
     }
 }
 
-/// Numbers alone, as some programs keep of games of TETR.IO.
+/// Only totals, as some programs store them for games of TETR.IO.
 #[test]
 fn a_file_of_the_game_without_its_events_is_refused() {
     let text =
@@ -87,7 +87,7 @@ fn the_files_of_these_tests_are_games() {
     assert_eq!(read(link.as_bytes()).unwrap().rounds.len(), 1);
 }
 
-/// A text after some of its bytes were replaced, its end cut off, or lines moved.
+/// A text in which bytes were replaced, the end was cut off, or lines were moved.
 fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     let places = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6);
     let lines = prop::collection::vec(any::<[prop::sample::Index; 2]>(), 0..3);

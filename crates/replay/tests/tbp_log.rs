@@ -17,7 +17,7 @@ fn rules(rules: &Ruleset) -> String {
     frontend(FrontendMessage::Rules(to_rules(rules)))
 }
 
-/// How a frontend tells of its moves.
+/// How a frontend reports its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Frontend {
     /// By `play` and `new_piece`; by `start` after garbage.
@@ -113,7 +113,7 @@ fn moves_are_seen_in_the_next_start() {
         let log = log(&side, Frontend::Starts);
         assert_same(&log, &side, side.moves.len() - 1);
         let lines = log.split_inclusive('\n');
-        // Without what was suggested the cells alone show, not which turn was the last.
+        // Without suggestions, only the cells are known, not which turn was the last.
         let silent: String = lines.filter(|line| !line.starts_with('<')).collect();
         let game = read(silent.as_bytes()).unwrap();
         let own = &game.rounds[0].sides[0];
@@ -166,8 +166,8 @@ fn counted(game: &RecordedGame) -> usize {
         .sum()
 }
 
-/// A line that is no message ends its game, and another game is read; rules that cannot be played
-/// end with others.
+/// A line that is not a message ends its game, and the next game is read; rules that cannot be
+/// played end with the next rules.
 #[test]
 fn a_broken_line_ends_its_game_alone() {
     let all = sides();
@@ -208,7 +208,7 @@ fn a_broken_line_ends_its_game_alone() {
 }
 
 #[test]
-fn what_is_told_of_garbage_and_time_is_kept() {
+fn garbage_and_times_of_the_log_are_kept() {
     let log = r#"{"type":"start","hold":null,"queue":["I","O"],"combo":2,"back_to_back":true,"board":[],"incoming_garbage":3,"pieces_placed":9,"frame":600}
 {"type":"play","move":{"location":{"type":"I","orientation":"north","x":1,"y":0},"spin":"none"},"frame":640}
 {"type":"play","move":{"location":{"type":"O","orientation":"north","x":8,"y":0},"spin":"none"}}

@@ -1,8 +1,8 @@
-//! Whether what came out of the keys agrees with everything else that the file says.
+//! Checks whether the result of the keys agrees with all other data of the file.
 //!
-//! Each thing that can be compared is an anchor: at some moment the file and the simulation
-//! agree, or do not. The moves up to the last that does before the first that does not are
-//! trusted, up to the last but one if it is an attack alone.
+//! Each comparison is an anchor: at some moment the file and the simulation agree or disagree. The
+//! trusted moves end at the last agreement before the first disagreement, or at the one before it
+//! if the last agreement is only an attack.
 
 use super::events::{Command, ReceivedPacket};
 use super::results::{Results, Stats};
@@ -11,54 +11,54 @@ use super::simulation::{Counts, Simulation};
 use crate::game::{EndPosition, RecordedMove, Trust};
 use landfall_rules::Piece;
 
-/// Keys beside which counts that are all 0 are not believed.
+/// If at least this many keys were pressed, counts that are all 0 are ignored.
 const FEWEST_KEYS: usize = 8;
 
-/// Most pieces that a side is believed to have placed.
+/// Most pieces that a side may have placed.
 const MOST_PIECES: usize = crate::MAX_MOVES;
 
-/// A side, and all that it can be compared with.
+/// A side, and the data to compare it with.
 pub struct SideCheck<'a> {
     /// The rules.
     pub side: &'a SideRules,
-    /// What the file says of the end.
+    /// The file's data about the end.
     pub results: &'a Results,
-    /// What its one opponent received, if it had one.
+    /// The garbage that its only opponent received, if there is one.
     pub received: Option<&'a [ReceivedPacket]>,
     /// Why its events end before those of the file, if they do.
     pub broken: Option<&'a str>,
     /// The keys that were pressed.
     pub keys: usize,
-    /// The hard drops of all its events, also of those that were not played again.
+    /// The hard drops of all its events, including those that were not played again.
     pub hard_drops: usize,
 }
 
-/// A side as far as it is trusted.
+/// The trusted part of a side.
 pub struct TrustedSide {
     /// The moves that are trusted.
     pub moves: Vec<RecordedMove>,
-    /// How many keys were pressed for each.
+    /// How many keys were pressed for each move.
     pub keys: Vec<u32>,
     /// The position after them.
     pub end: EndPosition,
-    /// Whether there are more, and why they are not trusted.
+    /// Whether there are more moves, and why they are not trusted.
     pub trust: Trust,
 }
 
-/// Something that the file says, and whether it is so.
+/// A value of the file, and whether it agrees.
 struct Anchor {
-    /// The frame at which it is known.
+    /// The frame to which it belongs.
     frame: u64,
-    /// The moves up to it.
+    /// The number of moves before it.
     moves: usize,
-    /// Whether the position is known, and not an attack alone, which another move may send too.
+    /// Whether it is a position, and not only an attack, which other moves may send too.
     is_position: bool,
-    /// What does not agree, if something does not.
+    /// The disagreement, if there is one.
     wrong: Option<String>,
 }
 
 impl SideCheck<'_> {
-    /// Returns the moves that are trusted, and why there are no more.
+    /// Returns the trusted moves, and why there are no more.
     pub fn judge(&self, simulation: Simulation) -> TrustedSide {
         let mut compared = Vec::new();
         let mut anchors = self.packets(&simulation, &mut compared);
@@ -67,7 +67,7 @@ impl SideCheck<'_> {
         if self.broken.is_none() {
             anchors.push(self.end(&simulation, &mut compared));
         } else {
-            // What comes after the events that were played again says nothing of them.
+            // Data after the events that were played again cannot confirm them.
             anchors.retain(|anchor| anchor.frame < simulation.frame());
         }
         let wrong = anchors.iter().position(|anchor| anchor.wrong.is_some());
@@ -101,22 +101,22 @@ impl SideCheck<'_> {
     fn refuses(&self, command: Command) -> bool {
         match command {
             Command::Undo => true,
-            // Alone, it ends the game.
+            // In a single-player game the command ends the game.
             Command::Retry => !self.side.alone,
         }
     }
 
-    /// Returns the counts of the file. All of them 0 beside many keys are none: some
-    /// programs write them so.
+    /// Returns the counts of the file. If all of them are 0 despite many keys, they count as
+    /// missing: some programs write such files.
     fn stats(&self) -> Option<&Stats> {
         let stats = self.results.stats.as_ref()?;
         let is_given = !stats.is_all_zero() || self.keys < FEWEST_KEYS;
         is_given.then_some(stats)
     }
 
-    /// Returns how many pieces were placed, as far as that is known: what the file says, unless
-    /// more than that are trusted, and else those that came out of the keys, or the hard drops of
-    /// keys that were not played again.
+    /// Returns how many pieces were placed, if known: the file's number, unless more moves are
+    /// trusted; otherwise the number of simulated pieces plus the hard drops of keys that were not
+    /// played again.
     fn pieces_placed(&self, simulation: &Simulation, trusted: usize) -> usize {
         let said = self.stats().and_then(|stats| stats.counts.piecesplaced);
         let said = said.map(|pieces| usize::try_from(pieces).unwrap_or(usize::MAX));
@@ -128,7 +128,7 @@ impl SideCheck<'_> {
             .unwrap_or_else(|| by_keys().max(trusted))
     }
 
-    /// Compares what the side sent with what its opponent received.
+    /// Compares the side's attacks with what its opponent received.
     fn packets(&self, simulation: &Simulation, compared: &mut Vec<&'static str>) -> Vec<Anchor> {
         let received = self.received.unwrap_or_default();
         if !received.is_empty() {
@@ -224,7 +224,7 @@ impl SideCheck<'_> {
         }
     }
 
-    /// Returns what the file says of the end in numbers, beside what came out.
+    /// Returns the file's counts at the end, with the simulated counts.
     fn sums(&self, simulation: &Simulation) -> Vec<(&'static str, Option<u64>, u64)> {
         let Some(stats) = self.stats() else {
             return Vec::new();
@@ -246,7 +246,7 @@ impl SideCheck<'_> {
             ),
             ("lines", stats.counts.lines, lines),
         ];
-        // Alone, attacks are not counted.
+        // Attacks of single-player games are not counted.
         if let Some(garbage) = stats.garbage.as_ref().filter(|_| !self.side.alone) {
             sums.extend([
                 ("lines of attack", garbage.attack, attack),
@@ -256,7 +256,7 @@ impl SideCheck<'_> {
         }
         if let Some(clears) = &stats.clears {
             sums.push(("quads", clears.quads, quads));
-            // It is not known how the game counts spins of other pieces.
+            // It is unknown how the game counts spins of other pieces.
             if !self.side.rules.spins.can_spin(Piece::L) {
                 sums.extend([
                     ("T-spin singles", clears.tspinsingles, full_spins[0]),
@@ -279,9 +279,9 @@ impl SideCheck<'_> {
     }
 }
 
-/// Returns the moves that are trusted where these anchors agree and the next does not: up to the
-/// last position, or up to the last attack but one. After a wrong move the next attack is often
-/// the same; two are rarely.
+/// Returns the trusted moves if these anchors agree and the next does not: up to the last position,
+/// or up to the last attack but one. After a wrong move the next attack often agrees by chance; two
+/// attacks rarely do.
 fn last_trusted(anchors: &[Anchor]) -> usize {
     let moves = |is_position: bool| {
         let anchors = anchors

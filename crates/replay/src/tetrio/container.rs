@@ -1,4 +1,4 @@
-//! The forms of the files, down to what one player did in one round.
+//! The forms of the files, down to one player's side of one round.
 //!
 //! | | rounds | events | options | result |
 //! |---|---|---|---|---|
@@ -7,8 +7,8 @@
 //! | alone, to 2024 | `data` | `events` | first `full` event | `end` event |
 //! | alone, today | `replay` | `events` | `options` | `results` |
 //!
-//! Some downloads have the whole once more in a `replay`, a `game`, a `data` or a `record`. What is
-//! broken is left out, and told in `notes`.
+//! Some downloads contain the file inside a `replay`, a `game`, a `data` or a `record`. Invalid
+//! parts are left out and named in `notes`.
 
 use super::error::{Place, TetrioError};
 use super::json::{BadMember, Bounded, describe, members};
@@ -16,30 +16,30 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Most rounds of a match. The longest that a room can be set to has 197.
+/// Most rounds of a match. The longest possible match of a room has 197.
 pub const MAX_ROUNDS: usize = 200;
 
-/// Most players of a round. Rooms have 100 at most.
+/// Most players of a round. Rooms have at most 100.
 pub const MAX_PLAYERS: usize = 100;
 
-/// How often a file may be wrapped.
+/// Most levels of files inside files.
 const MAX_WRAPPINGS: usize = 4;
 
-/// A replay, its sides not yet looked into.
+/// A replay with unparsed sides.
 pub struct Container<'a> {
-    /// Whether somebody played alone.
+    /// Whether it is a single-player game.
     pub alone: bool,
-    /// The mode, if the file has it; else empty.
+    /// The mode, if the file has it; otherwise empty.
     pub mode: String,
-    /// Whether the rules are the league's where they do not say.
+    /// Whether the league's rules are the default.
     pub league: bool,
-    /// The rounds that have sides.
+    /// The rounds with sides.
     pub rounds: Vec<SourceRound<'a>>,
     /// What was left out, in sentences for people.
     pub notes: Vec<String>,
 }
 
-/// A round, its sides not yet looked into.
+/// A round with unparsed sides.
 pub struct SourceRound<'a> {
     /// Its number in the file, from 0.
     pub number: usize,
@@ -47,24 +47,24 @@ pub struct SourceRound<'a> {
     pub sides: Vec<SideSource<'a>>,
 }
 
-/// Where the file has what one player did in one round.
+/// The data of one player's side of one round in the file.
 #[derive(Default)]
 pub struct SideSource<'a> {
-    /// Who it is, if the file says so.
+    /// The player's id, if the file has it.
     pub id: Option<Cow<'a, str>>,
     /// The player's name.
     pub name: Option<Cow<'a, str>>,
-    /// Whether the player was the last that was left, where that does not stand with the events.
+    /// Whether the player was the last one alive, if this is not in the events.
     pub won: Option<bool>,
     /// How many frames it lasted.
     pub frames: Option<f64>,
     /// The events.
     pub events: Option<&'a RawValue>,
-    /// The options, where they do not stand in an event.
+    /// The options, if they are not in an event.
     pub options: Option<&'a RawValue>,
-    /// The results, where they do not stand in an event.
+    /// The results, if they are not in an event.
     pub results: Option<&'a RawValue>,
-    /// Members that cannot be read.
+    /// Members that are invalid.
     pub bad: Vec<BadMember>,
 }
 
@@ -100,7 +100,7 @@ struct User<'a> {
     username: Option<Cow<'a, str>>,
 }
 
-/// What stands in `replay`, in `data` where somebody played alone, and in the `replay` of a player.
+/// The content of `replay`, of `data` in single-player games, and of a player's `replay`.
 #[derive(Default, Deserialize)]
 struct Stream<'a> {
     #[serde(borrow)]
@@ -114,7 +114,7 @@ struct Stream<'a> {
     results: Option<&'a RawValue>,
 }
 
-/// A player of a round of a match of today, beside what a [`User`] has.
+/// A player of a round of a current match, in addition to the members of a [`User`].
 #[derive(Default, Deserialize)]
 struct Player<'a> {
     alive: Option<bool>,
@@ -122,7 +122,7 @@ struct Player<'a> {
     replay: Option<&'a RawValue>,
 }
 
-/// A round of a match to 2024.
+/// A round of a match until 2024.
 #[derive(Default, Deserialize)]
 struct OldRound<'a> {
     #[serde(borrow)]
@@ -131,7 +131,7 @@ struct OldRound<'a> {
     replays: Option<&'a RawValue>,
 }
 
-/// A player of a round of a match to 2024.
+/// A player of a round of a match until 2024.
 #[derive(Default, Deserialize)]
 struct OldPlayer<'a> {
     #[serde(borrow)]
@@ -149,7 +149,7 @@ impl<'a> Container<'a> {
     /// Finds the rounds and players of a file.
     ///
     /// # Errors
-    /// It is none of the forms, or has no round with players.
+    /// It has none of the forms, or no round with players.
     pub fn parse(bytes: &'a [u8]) -> Result<Container<'a>, TetrioError> {
         let json: &RawValue = serde_json::from_slice(bytes).map_err(TetrioError::Json)?;
         let (file, bad) = members(json).map_err(|_| TetrioError::NoObject {
@@ -196,7 +196,7 @@ impl<'a> Container<'a> {
     fn to_2024(file: &File<'a>, data: &'a RawValue) -> Result<Container<'a>, TetrioError> {
         if !data.get().starts_with('[') {
             let (stream, bad) = parse_part::<Stream<'a>>(data, "data")?;
-            // The options stand in an event.
+            // The options are in an event.
             let side = SideSource {
                 options: None,
                 results: None,
@@ -224,14 +224,14 @@ impl<'a> Container<'a> {
         Container {
             alone: false,
             mode: mode(file),
-            // The options of games to 2024 say everything.
+            // The options of games until 2024 are complete.
             league: false,
             rounds: Vec::new(),
             notes: Vec::new(),
         }
     }
 
-    /// Returns the container of a game that somebody played alone.
+    /// Returns the container of a single-player game.
     fn alone(
         file: &File<'a>,
         side: SideSource<'a>,
@@ -270,7 +270,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// Adds a round with the sides of a list; one that has none is left out.
+    /// Adds a round with the sides of a list. A round without sides is left out.
     fn sides(
         &mut self,
         number: usize,
@@ -305,7 +305,7 @@ impl<'a> Container<'a> {
     }
 }
 
-/// Returns the side of a player of a match of today.
+/// Returns the side of a player of a current match.
 fn player_of_today(json: &RawValue) -> SideSource<'_> {
     let (player, mut bad) = members::<Player<'_>>(json).unwrap_or_default();
     let (stream, bad_in_stream) = player
@@ -321,7 +321,7 @@ fn player_of_today(json: &RawValue) -> SideSource<'_> {
     }
 }
 
-/// Returns the side of a player of a match to 2024, of whom a `board` tells more.
+/// Returns the side of a player of a match until 2024; `board` has more about the player.
 fn old_player<'a>(json: &'a RawValue, board: Option<&'a RawValue>) -> SideSource<'a> {
     let (stream, bad) = members::<Stream<'a>>(json).unwrap_or_default();
     let player: OldPlayer<'a> = board.map_or_else(OldPlayer::default, lenient);
@@ -344,7 +344,7 @@ impl<'a> SideSource<'a> {
         }
     }
 
-    /// Returns the side as that of a user.
+    /// Returns the side of a user.
     fn of_user(self, user: User<'a>) -> SideSource<'a> {
         SideSource {
             id: user.id.or(user.old_id),
@@ -354,7 +354,7 @@ impl<'a> SideSource<'a> {
     }
 }
 
-/// Returns the innermost of files that are each a member of another.
+/// Returns the innermost file of nested files.
 fn unwrap(mut file: File<'_>) -> File<'_> {
     for _ in 0..MAX_WRAPPINGS {
         let members = [file.replay, file.game, file.data, file.record];
@@ -367,7 +367,7 @@ fn unwrap(mut file: File<'_>) -> File<'_> {
     file
 }
 
-/// Returns the file that a member is, if it is one.
+/// Returns the file in a member, if it is one.
 fn file_inside(json: &RawValue) -> Option<File<'_>> {
     let (stream, _) = members::<Stream<'_>>(json).ok()?;
     if stream.rounds.is_some() || stream.events.is_some() {
@@ -380,7 +380,7 @@ fn file_inside(json: &RawValue) -> Option<File<'_>> {
         .then_some(file)
 }
 
-/// Returns the mode of a file, short enough to be shown; empty if it has none.
+/// Returns the mode of a file, shortened for display; empty if it has none.
 fn mode(file: &File<'_>) -> String {
     const LONGEST: usize = 40;
     let mode = file.gamemode.as_deref().or(file.gametype.as_deref());
@@ -389,7 +389,7 @@ fn mode(file: &File<'_>) -> String {
     mode.filter(plain).take(LONGEST).collect()
 }
 
-/// Parses an object; what cannot be read is missing.
+/// Parses an object; invalid members count as missing.
 fn lenient<'a, T: Deserialize<'a> + Default>(json: &'a RawValue) -> T {
     members(json).unwrap_or_default().0
 }
@@ -409,7 +409,7 @@ fn parse_part<'a, T: Deserialize<'a>>(
 }
 
 impl SideSource<'_> {
-    /// Returns what cannot be read of the side, in sentences for people.
+    /// Returns the invalid members of the side, in sentences for people.
     pub fn notes(&self, place: Place) -> impl Iterator<Item = String> {
         { self.bad.iter() }.map(move |bad| format!("{place}: {bad}"))
     }

@@ -1,4 +1,4 @@
-//! What can be wrong with a replay of TETR.IO.
+//! Errors of a replay of TETR.IO.
 
 use crate::json_error::short;
 use landfall_play::HandlingError;
@@ -6,7 +6,7 @@ use landfall_tbp::intern::TooManyRulesets;
 use std::fmt;
 use thiserror::Error;
 
-/// Which side of which round, both counted from 1 where it is shown.
+/// A side and its round, both shown counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     round: usize,
@@ -14,7 +14,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of a side, both counted from 0.
+    /// Returns the place of a side; the arguments count from 0.
     pub(super) fn new(round: usize, player: usize) -> Place {
         Place { round, player }
     }
@@ -29,88 +29,88 @@ impl fmt::Display for Place {
 /// A replay of TETR.IO cannot be read or played.
 #[derive(Debug, Error)]
 pub enum TetrioError {
-    /// It is no whole JSON.
+    /// It is not complete JSON.
     #[error("the file is no whole JSON: {}; download the replay again", short(.0))]
     Json(#[source] serde_json::Error),
-    /// It is no object.
+    /// It is not an object.
     #[error("the file is {found}, and no JSON object: it is no replay of TETR.IO")]
     NoObject {
-        /// What it is.
+        /// The kind of value.
         found: String,
     },
     /// It has no replay.
     #[error("the file has neither `replay` nor `data`: it is no replay of TETR.IO")]
     NoReplay,
-    /// It has the numbers of a game, not its events.
+    /// It has the totals of a game, not its events.
     #[error("the file has the figures of a game but no events, so nothing can be played again")]
     OnlyStatistics,
     /// It has no rounds.
     #[error("the file has no rounds with players{}", .why.as_ref().map_or(String::new(), |why| format!(": {why}")))]
     NoRounds {
-        /// Why the first of them cannot be read, if there is one.
+        /// Why the first of them is invalid, if there is one.
         why: Option<String>,
     },
-    /// A part of it is not as it must be.
+    /// A part of it is invalid.
     #[error("`{part}` is {found}, not an object: download the replay again")]
     Part {
-        /// Which.
+        /// The part.
         part: &'static str,
-        /// What stands there.
+        /// The kind of value.
         found: String,
     },
-    /// A part of what one player did is not as it must be.
+    /// A part of a player's side is invalid.
     #[error("{place}: `{part}` is {found}, not {needed}")]
     SidePart {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// Which part.
+        /// The part.
         part: &'static str,
-        /// What stands there.
+        /// The kind of value.
         found: String,
-        /// What should.
+        /// The expected value.
         needed: &'static str,
     },
     /// A player's events are not there.
     #[error("{place}: there are no `events`, so nothing can be played again")]
     NoEvents {
-        /// Which player.
+        /// The player.
         place: Place,
     },
     /// The first event of a player cannot be read.
     #[error("{place}: {reason}")]
     Event {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// A player's options are not there.
     #[error("{place}: there are no options, which say by which rules the game was")]
     NoOptions {
-        /// Which player.
+        /// The player.
         place: Place,
     },
-    /// An option is missing that has no default.
+    /// A required option is missing.
     #[error(
         "{place}: there is no option `{option}` that can be read, and without it nothing can be \
          played again"
     )]
     MissingOption {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// Which.
+        /// The option.
         option: &'static str,
     },
     /// An option makes it a game that landfall cannot play.
     #[error("{place}: the option `{option}` is {value}; landfall can play {playable}")]
     Option {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// Which.
+        /// The option.
         option: &'static str,
-        /// What it is.
+        /// Its value.
         value: String,
-        /// What it may be.
+        /// The supported values.
         playable: String,
     },
     /// The gravity of the mode grows by levels.
@@ -122,22 +122,22 @@ pub enum TetrioError {
         /// The mode.
         mode: String,
     },
-    /// A setting of the keys cannot be used.
+    /// A key setting is invalid.
     #[error("{place}: in `handling` {source}")]
     Handling {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// Which, and what it may be.
+        /// The setting, and its valid values.
         source: HandlingError,
     },
-    /// There is more of something than any game has.
+    /// The file has more of something than any game.
     #[error("{place}: there are more than {most} {what}, more than any game has")]
     TooMuch {
-        /// Which player.
+        /// The player.
         place: Place,
-        /// Of what.
+        /// What there is too much of.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         most: u64,
     },
     /// It is one ruleset too many.

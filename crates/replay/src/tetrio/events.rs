@@ -1,7 +1,7 @@
 //! The events of a side: keys, garbage, snapshots.
 //!
-//! Garbage stands in two forms: since version 16 or so its hole is not in the file, before it
-//! was.
+//! Garbage has two forms: until about version 16 an event contains the column of its hole, later it
+//! does not.
 
 use super::error::{Place, TetrioError};
 use super::json::{Bounded, describe, members};
@@ -17,13 +17,13 @@ use std::fmt;
 /// Most events of a side in a round.
 const MAX_EVENTS: usize = 500_000;
 
-/// Last frame that an event may have: an hour. No round has lasted as long.
+/// The last valid frame of an event: one hour. No round has lasted that long.
 pub const MAX_FRAMES: u32 = 60 * 60 * 60;
 
-/// Most snapshots of a side in a round; games have one each 300 frames.
+/// Most snapshots of a side in a round; games have one every 300 frames.
 const MAX_SNAPSHOTS: usize = 2_000;
 
-/// Subframes are tenths of a frame, and some files have them with the errors of sums.
+/// Subframes are tenths of a frame; some files have rounding errors in them.
 const SUBFRAMES: f64 = 10.0;
 
 /// Number of columns.
@@ -32,17 +32,17 @@ const COLUMNS: u8 = 10;
 /// The events of a side, in order.
 #[derive(Debug, Default)]
 pub struct Events<'a> {
-    /// Those that matter here.
+    /// The relevant events.
     pub list: Vec<Event>,
-    /// The options, where they stand in the first `full` event.
+    /// The options, if they are in the first `full` event.
     pub options: Option<&'a RawValue>,
-    /// What the `end` event says.
+    /// The data of the `end` event.
     pub end: Option<Results>,
     /// Why the events end before those of the file, if they do.
     pub broken: Option<String>,
     /// Keys that were pressed.
     pub keys: usize,
-    /// Hard drops, also of events after the first that cannot be read.
+    /// Hard drops, including those after the first invalid event.
     pub hard_drops: usize,
     /// What was left out, in sentences for people.
     pub notes: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Events<'a> {
     last_frame: u32,
 }
 
-/// An event that matters.
+/// A relevant event.
 #[derive(Debug)]
 pub struct Event {
     /// The frame in which it happens.
@@ -59,40 +59,40 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What happens.
+/// The kind of an event.
 #[derive(Debug)]
 pub enum EventKind {
     /// A key goes down or up.
     Key {
-        /// Which.
+        /// The key.
         key: Key,
         /// Whether it goes down.
         down: bool,
-        /// How much of the frame has passed.
+        /// The elapsed part of the frame.
         subframe: f64,
         /// Whether it was down before it counted.
         hoisted: bool,
     },
-    /// The player takes moves back, or begins anew.
+    /// The player undoes moves, or restarts.
     Command(Command),
     /// Garbage arrives.
     Garbage(ReceivedPacket),
     /// Its travel begins.
     Confirmed(PacketId),
-    /// The file has the whole position.
+    /// The file has a complete position.
     Snapshot(Box<Snapshot>),
 }
 
-/// What is no move.
+/// A command other than a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The last move is taken back, or played again.
+    /// The last move is undone or redone.
     Undo,
-    /// The game begins anew.
+    /// The game restarts.
     Retry,
 }
 
-/// What tells a packet from all others that a side receives.
+/// The id of a packet among all packets that a side receives.
 pub type PacketId = (u64, u64);
 
 /// A packet of garbage that arrives.
@@ -102,17 +102,17 @@ pub struct ReceivedPacket {
     pub id: PacketId,
     /// Its rows when it was sent.
     pub lines: u32,
-    /// The frame of the sender in which it was sent, if the file says.
+    /// The sender's frame in which it was sent, if the file has it.
     pub sent_frame: Option<u64>,
-    /// How many packets of the receiver had reached the sender; those since then cancel it.
-    /// `None` where packets do not cancel each other on their way.
+    /// How many packets of the receiver had reached the sender; later ones cancel it. `None` if
+    /// packets do not cancel each other on their way.
     pub acknowledged: Option<u64>,
-    /// The column of its holes, where that is in the file.
+    /// The column of its holes, if the file has it.
     pub hole: Option<u8>,
 }
 
 impl ReceivedPacket {
-    /// Returns whether it stands in the form that was used to version 16 or so.
+    /// Returns whether it has the form used until about version 16.
     pub fn is_old(&self) -> bool {
         self.hole.is_some()
     }
@@ -136,7 +136,7 @@ struct KeyData<'a> {
     hoisted: Option<bool>,
 }
 
-/// A message between the players. Before version 16 or so it stood one level deeper.
+/// A message between the players. Until about version 16 it was nested one level deeper.
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(rename = "type", default, borrow)]
@@ -171,10 +171,10 @@ struct OldGarbageData {
 }
 
 impl<'a> Events<'a> {
-    /// Parses the events of a side, up to the first that cannot be read.
+    /// Parses the events of a side, up to the first invalid one.
     ///
     /// # Errors
-    /// They are no list.
+    /// They are not a list.
     pub fn parse(json: &'a RawValue, place: Place) -> Result<Events<'a>, TetrioError> {
         let all: Bounded<&'a RawValue, MAX_EVENTS> =
             serde_json::from_str(json.get()).map_err(|_| TetrioError::SidePart {
@@ -213,7 +213,7 @@ impl<'a> Events<'a> {
         packets.collect()
     }
 
-    /// Adds an event. What cannot be read of one that the game does not depend on is noted.
+    /// Adds an event. An invalid part on which the game does not depend is noted.
     fn push(&mut self, number: usize, json: &'a RawValue) -> Result<(), EventError> {
         let Ok((event, _)) = members::<RawEvent<'a>>(json) else {
             let found = describe(json);
@@ -258,7 +258,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Takes what a `full` or an `end` event says of the position.
+    /// Stores what a `full` or an `end` event contains about the position.
     fn position(&mut self, number: usize, kind: &str, data: &'a RawValue) -> Option<EventKind> {
         if kind == "end" {
             self.end = Some(Results::parse_end(data, &mut self.notes));
@@ -291,7 +291,7 @@ fn is_hard_drop(json: &RawValue) -> bool {
     event.kind.as_deref() == Some("keydown") && data.is_some_and(|data| data.key == "hardDrop")
 }
 
-/// Why an event cannot be read, in words for people.
+/// Why an event is invalid, in words for people.
 struct EventError(String);
 
 impl From<&str> for EventError {
@@ -308,7 +308,7 @@ impl From<String> for EventError {
 
 impl From<serde_json::Error> for EventError {
     fn from(error: serde_json::Error) -> EventError {
-        // The place in the line is that of the part alone, and tells nobody anything.
+        // The position refers to the extracted part only, so it is removed.
         let reason = short(&error);
         let place = reason.rfind(" at line ").unwrap_or(reason.len());
         EventError(reason[..place].into())
@@ -372,7 +372,7 @@ fn message(message: Message<'_>) -> Result<Option<EventKind>, serde_json::Error>
     }
 }
 
-/// Returns what a message says of garbage, if it is about garbage.
+/// Returns the garbage of a message, if it has any.
 fn garbage(data: &RawValue) -> Result<Option<GarbageData>, serde_json::Error> {
     match &*parse::<Message<'_>>(data)?.kind {
         "garbage" => parse(data).map(Some),

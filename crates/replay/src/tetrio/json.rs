@@ -1,4 +1,4 @@
-//! JSON that may be broken in places: what can be read is read, and the rest is named.
+//! Tolerant JSON parsing: valid parts are kept, and invalid ones are named.
 
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
@@ -49,12 +49,12 @@ impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for BoundedVisito
     }
 }
 
-/// A member of an object that cannot be read, and was left out.
+/// An invalid member of an object, which was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadMember {
     /// Its name, as the file has it.
     name: String,
-    /// What stands there.
+    /// The kind of value.
     found: String,
 }
 
@@ -65,11 +65,11 @@ impl fmt::Display for BadMember {
     }
 }
 
-/// Parses an object of which every member may be missing. Members that cannot be read are taken
-/// as missing, and returned beside it.
+/// Parses an object of which every member may be missing. Invalid members count as missing, and are
+/// returned separately.
 ///
 /// # Errors
-/// It is no object.
+/// It is not an object.
 pub fn members<'a, T: Deserialize<'a>>(
     json: &'a RawValue,
 ) -> Result<(T, Vec<BadMember>), serde_json::Error> {
@@ -99,7 +99,7 @@ pub fn members<'a, T: Deserialize<'a>>(
 /// Most characters of a name or number that are shown.
 const LONGEST: usize = 40;
 
-/// Returns what a value is, for people. Texts are not shown: they may be names.
+/// Returns the kind of a value, for people. Texts are not shown, because they may be names.
 pub fn describe(json: &RawValue) -> String {
     let text = json.get();
     match text.as_bytes().first() {

@@ -1,20 +1,20 @@
-//! What a game is played for, by its mode and its objective, and what is said of modes that are not
-//! judged for what they are.
+//! The goal of a game, from its mode and its objective, and the notes about modes that are reviewed
+//! under another goal.
 
 use super::error::TetrioError;
 use super::options::Options;
 use crate::game::Goal;
 
-/// The modes of matches between players: rooms of players' own have none.
+/// The modes of matches between players; custom rooms have none.
 pub const KNOWN_MATCHES: [&str; 2] = ["", "league"];
 
-/// The lines of the mode `40l`, where its options do not say so.
+/// The lines of the mode `40l`, if its options do not define them.
 const SPRINT: (&str, u32) = ("40l", 40);
 
-/// Modes alone whose gravity grows by levels, whatever their options say of that.
+/// Single-player modes whose gravity grows by levels, whatever their options.
 const LEVELS: [&str; 3] = ["blitz", "zen", "zenith"];
 
-/// Checks that keys of a mode can be played again.
+/// Checks that the keys of a mode can be played again.
 ///
 /// # Errors
 /// Its gravity grows by levels.
@@ -26,7 +26,7 @@ pub fn check(mode: &str, options: &Options<'_>) -> Result<(), TetrioError> {
     }
 }
 
-/// Returns what a game alone is played for. One that is judged for something else has a note.
+/// Returns the goal of a single-player game. A game with another goal gets a note.
 pub fn goal(mode: &str, options: &Options<'_>, notes: &mut Vec<String>) -> Goal {
     let (sprint, lines) = SPRINT;
     let lines = options.wanted_lines().or((mode == sprint).then_some(lines));
@@ -44,7 +44,7 @@ pub fn goal(mode: &str, options: &Options<'_>, notes: &mut Vec<String>) -> Goal 
     Goal::Versus
 }
 
-/// Returns what is said of a match of another mode.
+/// Returns the note about a match of another mode.
 pub fn judged_as_match(mode: &str) -> String {
     format!(
         "the mode is `{mode}`, of which landfall does not know the rules: it is judged as a match \
@@ -53,7 +53,7 @@ pub fn judged_as_match(mode: &str) -> String {
     )
 }
 
-/// Returns what is said of rounds of more than two players.
+/// Returns the note about rounds of more than two players.
 pub fn judged_as_duel(players: usize) -> String {
     format!(
         "rounds have up to {players} players: every side is judged as in a duel, the most dangerous \

@@ -1,4 +1,4 @@
-//! The options of a side as they stand in the file.
+//! The options of a side as in the file.
 
 use super::error::{Place, TetrioError};
 use super::json::{describe, members};
@@ -7,18 +7,17 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// Most lines that a game alone may be played for.
+/// Most lines of the goal of a single-player game.
 const MOST_LINES: f64 = 100_000.0;
 
-/// The options that matter here. What a file does not have is `None`, also where it has `null`;
-/// all else in it is ignored.
+/// The relevant options. An option that is missing or `null` is `None`; other options are ignored.
 #[derive(Default, Deserialize)]
 pub struct Options<'a> {
     pub version: Option<u32>,
     pub seed: Option<i64>,
     #[serde(borrow)]
     handling: Option<&'a RawValue>,
-    /// What the game is played for: `objective` since version 15 or so, before it the other two.
+    /// The goal of the game: `objective` since about version 15, before it the other two.
     #[serde(borrow)]
     objective: Option<&'a RawValue>,
     objective_type: Option<Cow<'a, str>>,
@@ -74,7 +73,7 @@ pub struct Options<'a> {
     pub messiness_center: Option<bool>,
     pub messiness_timeout: Option<f64>,
     pub openerphase: Option<f64>,
-    /// `false` in version 15, a word since.
+    /// `false` in version 15, a word in later versions.
     #[serde(borrow)]
     pub passthrough: Option<&'a RawValue>,
 }
@@ -100,10 +99,10 @@ struct RawHandling<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Parses them. What cannot be read of them is as if it were missing, and named in `notes`.
+    /// Parses the options. Invalid ones count as missing, and are named in `notes`.
     ///
     /// # Errors
-    /// They are no object.
+    /// They are not an object.
     pub fn parse(
         json: &'a RawValue,
         place: Place,
@@ -120,7 +119,7 @@ impl<'a> Options<'a> {
         Ok(options)
     }
 
-    /// Returns how many lines are to be cleared, if that is what the game is played for.
+    /// Returns the number of lines to clear, if that is the goal of the game.
     pub fn wanted_lines(&self) -> Option<u32> {
         let objective: Objective<'a> = { self.objective }
             .and_then(|json| members(json).ok())
@@ -132,10 +131,10 @@ impl<'a> Options<'a> {
         is_known.then_some(count as u32)
     }
 
-    /// Returns how the keys act.
+    /// Returns the key settings.
     ///
     /// # Errors
-    /// The file does not say, or what it says cannot be.
+    /// The file has none, or an invalid value.
     pub fn handling(&self, place: Place, notes: &mut Vec<String>) -> Result<Handling, TetrioError> {
         let missing = |option| TetrioError::MissingOption { place, option };
         let json = self.handling.ok_or(missing("handling"))?;

@@ -1,19 +1,19 @@
-//! Who is who in the rounds of a file: seats change, ids do not.
+//! Identifies the players in the rounds of a file: seats change, ids do not.
 
 use super::container::{Container, SideSource, SourceRound};
 use std::collections::HashMap;
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SidePlayer {
-    /// The player's number in the file, from 0, in the order in which players come.
+    /// The player's number in the file, from 0, in order of appearance.
     pub number: usize,
-    /// What tells the player from all others in other files too: the id, or the name where the file
-    /// has no id; `None` where it has neither.
+    /// The id that identifies the player across files: the file's id, or the name if the file has
+    /// no id; `None` if it has neither.
     pub id: Option<String>,
 }
 
-/// Returns who plays each side of each round of a file.
+/// Returns the player of each side of each round of a file.
 pub fn players(container: &Container<'_>) -> Vec<Vec<SidePlayer>> {
     let mut ids: HashMap<&str, &str> = HashMap::new();
     for side in container.rounds.iter().flat_map(|round| &round.sides) {
@@ -27,8 +27,8 @@ pub fn players(container: &Container<'_>) -> Vec<Vec<SidePlayer>> {
         .collect()
 }
 
-/// Returns who plays each side of a round. Nobody sits on two seats: of sides with the same id the
-/// first alone has it.
+/// Returns the player of each side of a round. Nobody plays two seats: of sides with the same id,
+/// only the first keeps it.
 fn players_of_round(
     round: &SourceRound<'_>,
     ids: &HashMap<&str, &str>,
@@ -46,7 +46,7 @@ fn players_of_round(
     players
 }
 
-/// Returns what tells the player of a side from all others.
+/// Returns the id of the player of a side.
 fn id(side: &SideSource<'_>, ids: &HashMap<&str, &str>) -> Option<String> {
     if let Some(id) = known(side.id.as_deref()) {
         return Some(id.to_string());
@@ -56,7 +56,7 @@ fn id(side: &SideSource<'_>, ids: &HashMap<&str, &str>) -> Option<String> {
     Some(known.unwrap_or_else(|| format!("name {name}")))
 }
 
-/// Returns an id or a name; an empty one is none.
+/// Returns an id or a name; an empty one counts as none.
 fn known(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }

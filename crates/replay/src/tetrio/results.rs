@@ -1,4 +1,4 @@
-//! What a file says of the end of a round, and of moments on the way.
+//! The file's data about the end of a round, and about moments before it.
 
 use super::events::Events;
 use super::json::{Bounded, describe, members};
@@ -8,14 +8,14 @@ use serde::de::Deserializer;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// What a file says of the end of a side's round.
+/// The file's data about the end of a side's round.
 #[derive(Debug, Default)]
 pub struct Results {
     /// The counts.
     pub stats: Option<Stats>,
     /// The board.
     pub board: Option<RecordedBoard>,
-    /// Whether the reason of the end is that the player won.
+    /// Whether the reason of the end is a win.
     pub won: bool,
 }
 
@@ -56,7 +56,7 @@ pub struct ClearStats {
     pub minitspindoubles: Option<u64>,
 }
 
-/// The counts of a side as they stand in a file.
+/// The counts of a side as in a file.
 #[derive(Default, Deserialize)]
 struct RawStats<'a> {
     #[serde(borrow)]
@@ -66,8 +66,7 @@ struct RawStats<'a> {
 }
 
 impl Stats {
-    /// Parses counts. Those that cannot be read are as if they were not given, and named in
-    /// `notes`.
+    /// Parses counts. Invalid ones count as missing, and are named in `notes`.
     fn parse(json: &RawValue, notes: &mut Vec<String>) -> Option<Stats> {
         let parts: RawStats<'_> = part(json, "stats", notes)?;
         Some(Stats {
@@ -77,7 +76,7 @@ impl Stats {
         })
     }
 
-    /// Returns whether every count that the file gives is 0.
+    /// Returns whether every count in the file is 0.
     pub fn is_all_zero(&self) -> bool {
         let Stats {
             counts,
@@ -98,7 +97,7 @@ impl Stats {
     }
 }
 
-/// Parses an object of the results; what cannot be read of it is named.
+/// Parses an object of the results; invalid parts are named.
 fn part<'a, T: Deserialize<'a>>(
     json: &'a RawValue,
     name: &str,
@@ -114,11 +113,11 @@ fn part<'a, T: Deserialize<'a>>(
     Some(part)
 }
 
-/// A board as it stands in a file, the top row first.
+/// A board as in a file, the top row first.
 #[derive(Debug, Deserialize)]
 pub struct RecordedBoard(Bounded<Bounded<RecordedCell, 100>, 200>);
 
-/// A cell as it stands in a file. What has no colour of a piece or of garbage is any block.
+/// A cell as in a file. A cell that has neither a piece's colour nor garbage is any block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordedCell {
     Empty,
@@ -158,14 +157,14 @@ impl RecordedBoard {
     }
 }
 
-/// A moment of a side's round that a file has whole.
+/// A moment of a side's round with a complete position in the file.
 #[derive(Debug)]
 pub struct Snapshot {
     pub board: RecordedBoard,
     pub pieces_placed: Option<u64>,
 }
 
-/// `results` of today.
+/// The current `results`.
 #[derive(Default, Deserialize)]
 struct ResultsOfToday<'a> {
     #[serde(borrow)]
@@ -193,7 +192,7 @@ struct Game {
     board: Option<RecordedBoard>,
 }
 
-/// The data of an `end` event; without anything of interest since version 16.
+/// The data of an `end` event; unused since version 16.
 #[derive(Default, Deserialize)]
 struct EndData<'a> {
     #[serde(borrow)]
@@ -221,8 +220,8 @@ impl FullData {
 }
 
 impl Results {
-    /// Parses what stands beside the events, or takes what stands in the `end` event. What cannot be
-    /// read is as if it were not there, and named in `notes`.
+    /// Parses the results beside the events, or takes those of the `end` event. Invalid parts count
+    /// as missing, and are named in `notes`.
     pub fn parse(
         json: Option<&RawValue>,
         events: &mut Events<'_>,

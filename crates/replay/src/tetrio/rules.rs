@@ -1,6 +1,6 @@
-//! What a side's options mean: a ruleset, and how keys and garbage act.
+//! The rules that a side's options define: a ruleset, keys and garbage.
 //!
-//! Owns the defaults of options that a file leaves out, and which games landfall cannot play.
+//! Contains the defaults of omitted options, and the games that landfall cannot play.
 
 use super::error::{Place, TetrioError};
 use super::options::Options;
@@ -12,7 +12,7 @@ use landfall_rules::{
 use landfall_tbp::intern::intern_ruleset;
 use std::fmt::Display;
 
-/// Frames of a minute; increases are said by the minute.
+/// Frames per minute; options give increases per minute.
 const FRAMES_A_MINUTE: f64 = 60.0;
 
 /// The rules of a side.
@@ -20,27 +20,27 @@ const FRAMES_A_MINUTE: f64 = 60.0;
 pub struct SideRules {
     /// The ruleset.
     pub rules: &'static Ruleset,
-    /// What a seed makes of pieces and holes.
+    /// How a seed generates pieces and holes.
     pub seed: u64,
     /// Whether S, Z and O cannot come first.
     pub no_szo: bool,
-    /// Pieces that are shown beyond the one in play.
+    /// Previews.
     pub previews: usize,
-    /// How the keys act.
+    /// The key settings.
     pub handling: Handling,
-    /// What garbage does.
+    /// The garbage settings.
     pub garbage: GarbageSettings,
-    /// Whether there is nobody else.
+    /// Whether there is no opponent.
     pub alone: bool,
 }
 
 impl SideRules {
-    /// Returns the rules of a side's options. What they leave out is as in the league if it is a
-    /// game of the `league`, else as in a room of players' own, which is as the league was in its
+    /// Returns the rules of a side's options. The defaults of omitted options are those of the
+    /// league in a game of the `league`, otherwise those of a custom room, which are the league's
     /// first season.
     ///
     /// # Errors
-    /// It is a game that landfall cannot play, or a number beyond all bounds.
+    /// It is a game that landfall cannot play, or a number is out of bounds.
     pub fn new(
         options: &Options<'_>,
         league: bool,
@@ -76,8 +76,8 @@ impl SideRules {
     }
 }
 
-/// Returns how many pieces are shown beyond the one in play. The game is the same with any number,
-/// so that one that no game has is no reason to refuse it.
+/// Returns the number of previews. It does not change the game, so an unusual number is no reason
+/// to refuse a file.
 fn previews(nextcount: Option<f64>, notes: &mut Vec<String>) -> usize {
     const DEFAULT: f64 = 5.0;
     const MOST: f64 = 7.0;
@@ -92,7 +92,7 @@ fn previews(nextcount: Option<f64>, notes: &mut Vec<String>) -> usize {
     taken as usize
 }
 
-/// Returns a seed that is not negative and means the same.
+/// Returns an equivalent seed that is not negative.
 fn nonnegative_seed(seed: i64) -> u64 {
     const MODULUS: i64 = 2_147_483_647;
     match seed % MODULUS {
@@ -123,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that an option is one of these, where the file has it.
+    /// Checks that an option, if the file has it, is one of these.
     fn is_number(
         &self,
         option: &'static str,
@@ -190,7 +190,7 @@ impl Reader<'_> {
         Ok(value as u32)
     }
 
-    /// Refuses what changes the game in ways that a ruleset cannot say.
+    /// Refuses options that change the game in ways that a ruleset cannot express.
     fn refuse_other_games(&self) -> Result<(), TetrioError> {
         let o = self.options;
         self.is_number("boardwidth", o.boardwidth, 10.0, "boards of 10 columns")?;
@@ -332,7 +332,7 @@ impl Reader<'_> {
     fn timing(&self) -> Result<Timing, TetrioError> {
         let o = self.options;
         let margin = self.whole("gmargin", o.gmargin, 7_200, 10_000_000)?;
-        // Only matches are made faster to come to an end.
+        // Only matches become faster over time.
         let increase = if self.alone { 0.0 } else { 0.0035 };
         let increase = self.number("gincrease", o.gincrease, increase, 100.0)?;
         let resets = self.whole("lockresets", o.lockresets, 15, 1_000_000)?;

@@ -1,4 +1,4 @@
-//! A side's keys played again, frame by frame.
+//! Plays a side's keys again, frame by frame.
 
 use super::error::{Place, TetrioError};
 use super::events::{Command, Event, EventKind, Events, MAX_FRAMES, PacketId, ReceivedPacket};
@@ -17,10 +17,10 @@ const MAX_ALL_FRAMES: u64 = 12 * 60 * 60 * 60;
 /// Most moves of all sides of all rounds.
 const MAX_MOVES: u64 = 60_000;
 
-/// Most packets that wait for a side at a time.
+/// Most packets that wait for a side at one time.
 const MAX_WAITING: usize = 100;
 
-/// What may still be simulated of a file.
+/// The remaining limits of the simulation of a file.
 #[derive(Debug)]
 pub struct Limits {
     frames: u64,
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns those of a whole file.
+    /// Returns the limits of a whole file.
     pub fn new() -> Limits {
         Limits {
             frames: MAX_ALL_FRAMES,
@@ -55,44 +55,44 @@ pub struct Counts {
 /// A packet that a side sent.
 #[derive(Clone, Copy, Debug)]
 pub struct SentPacket {
-    /// Its rows before any cancelled each other on their way.
+    /// Its rows before packets cancelled each other on their way.
     pub lines: u32,
     /// The frame in which the piece locked.
     pub frame: u64,
-    /// The same as version 15 counts it: a piece that locks by itself does so at the end of a
-    /// frame, which is counted as the next.
+    /// The same as version 15 counts it: if a piece locks by itself at the end of a frame, the next
+    /// frame is counted.
     pub old_frame: u64,
-    /// Moves up to the one that sent it, and with it.
+    /// Moves up to and including the one that sent it.
     pub moves: usize,
 }
 
-/// A moment at which the file has the position, and whether it is the simulated one.
+/// A moment for which the file has a position, and whether the simulation agrees.
 #[derive(Clone, Copy, Debug)]
 pub struct SnapshotCheck {
     /// The frame.
     pub frame: u64,
     /// Moves before it.
     pub moves: usize,
-    /// Whether the positions are the same.
+    /// Whether the positions are equal.
     pub agrees: bool,
 }
 
-/// A side as it comes out of its keys.
+/// A side as simulated from its keys.
 #[derive(Debug)]
 pub struct Simulation {
-    /// What was played.
+    /// The moves.
     pub moves: Vec<RecordedMove>,
     /// How many keys were pressed for each move.
     pub keys: Vec<u32>,
-    /// What all of it adds up to.
+    /// The totals.
     pub counts: Counts,
     /// The packets that were sent, in order.
     pub sent: Vec<SentPacket>,
-    /// The moments at which the file has the position.
+    /// The moments for which the file has a position.
     pub snapshots: Vec<SnapshotCheck>,
     /// Hard drops after the side had lost.
     pub drops_after_loss: usize,
-    /// What the player did that is no move, and ended the simulation.
+    /// The command other than a move that ended the simulation.
     pub command: Option<Command>,
     player: Player,
     place: Place,
@@ -102,8 +102,8 @@ pub struct Simulation {
     seen: Seen,
     /// The numbers of the packets that have arrived.
     numbers: HashMap<PacketId, u64>,
-    /// Packets that were sent and can still cancel those on their way: their number from 1 and
-    /// the rows that are left.
+    /// Sent packets that can still cancel those on their way: their number from 1 and their
+    /// remaining rows.
     on_their_way: Vec<(u64, u32)>,
 }
 
@@ -145,10 +145,10 @@ impl Simulation {
         }
     }
 
-    /// Plays all events, and on to the end of the round after `frames` frames.
+    /// Plays all events, and continues to the end of the round after `frames` frames.
     ///
     /// # Errors
-    /// There is more to play than any game has.
+    /// The file has more to play than any game.
     pub fn run(
         &mut self,
         events: &Events<'_>,
@@ -188,7 +188,7 @@ impl Simulation {
         (self.moves, self.keys, end)
     }
 
-    /// Returns the frame up to which it was played.
+    /// Returns the frame up to which the side was played.
     pub fn frame(&self) -> u64 {
         self.player.frame()
     }
@@ -223,7 +223,7 @@ impl Simulation {
                 subframe,
                 hoisted,
             } => {
-                // Locks that time brings are taken before the key brings another.
+                // Locks that happen before the key are taken first.
                 let frame = self.player.frame();
                 self.player.advance_to(*subframe);
                 self.take_locks(frame, limits)?;
@@ -249,8 +249,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Adds garbage that arrives, after what it and packets on their way to its sender cancel of
-    /// each other.
+    /// Adds garbage that arrives, after cancelling it against packets on their way to its sender.
     fn receive(&mut self, packet: &ReceivedPacket) -> Result<(), TetrioError> {
         let mut lines = packet.lines;
         if let Some(acknowledged) = packet.acknowledged {

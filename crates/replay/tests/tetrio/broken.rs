@@ -1,4 +1,4 @@
-//! Files that are broken in places: what is broken is left out and named, the rest is read.
+//! Damaged files: invalid parts are left out and named, the rest is read.
 
 use super::files::{games, match_file, match_with_attacks, read};
 use landfall_replay::{RecordedGame, Trust, tetrio};
@@ -37,7 +37,7 @@ fn moves(game: &RecordedGame) -> Vec<(usize, usize, usize)> {
 }
 
 #[test]
-fn what_is_broken_is_left_out_and_named() {
+fn invalid_parts_are_left_out_and_named() {
     let whole = read(&three_rounds());
     assert_eq!((moves(&whole).len(), whole.notes.len()), (6, 0));
     let without = |round: usize, player: Option<usize>| -> Vec<_> {
@@ -148,8 +148,7 @@ fn a_side_without_a_length_or_figures_is_read() {
     }
 }
 
-/// The events before the first that cannot be read are played, and the number of moves after it is
-/// known.
+/// The events before the first invalid one are played, and the number of moves after it is known.
 #[test]
 fn events_are_played_up_to_the_broken_one() {
     let whole = read(&three_rounds());
@@ -179,8 +178,8 @@ fn events_are_played_up_to_the_broken_one() {
     }
 }
 
-/// Every value of a file in turn, all events of a side being one: whatever stands in its place, what
-/// is not below it is read as before.
+/// Replaces every value of a file in turn (all events of a side count as one value): whatever
+/// replaces it, everything outside it is read as before.
 #[test]
 fn every_value_may_be_anything() {
     let mut file = three_rounds();
@@ -248,7 +247,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// Figures that are all 0 beside keys, as some programs write them, are none.
+/// Totals that are all 0 despite keys, as some programs write them, count as missing.
 #[test]
 fn figures_that_are_all_zero_are_not_given() {
     let longest = games().into_iter();
@@ -266,7 +265,7 @@ fn figures_that_are_all_zero_are_not_given() {
     let game = read(&file);
     let side = &game.rounds[0].sides[0];
     assert_eq!((side.moves.len(), &side.trust), (pieces, &Trust::Unchecked));
-    // What is left out is counted by the keys then.
+    // The moves that are left out are then counted by the keys.
     let events = file["replay"]["rounds"][0][0]["replay"]["events"].as_array_mut();
     let undo = json!({"frame": 0, "type": "keydown", "data": {"key": "undo", "subframe": 0}});
     events.unwrap().insert(1, undo);
@@ -274,7 +273,7 @@ fn figures_that_are_all_zero_are_not_given() {
         panic!("moves were taken back");
     };
     assert!(left_out.abs_diff(pieces) <= 1, "{left_out} of {pieces}");
-    // One figure that is 0 is wrong, and the moves that it makes worthless are counted.
+    // A single total of 0 is a disagreement, and the moves that it makes untrusted are counted.
     let mut file = match_file(&longest_with_sums());
     let pieces = read(&file).rounds[0].sides[0].moves.len();
     file["replay"]["rounds"][0][0]["replay"]["results"]["stats"]["piecesplaced"] = json!(0);

@@ -1,10 +1,10 @@
-//! Games by keys that another engine has played, as files: the sums must be that engine's.
+//! Files of games by keys that another engine played: the totals must be that engine's.
 
 use super::files::{first_side, games, match_file, match_with_attacks, read};
 use landfall_replay::{Recording, Trust};
 
 #[test]
-fn the_sums_are_those_of_the_other_engine() {
+fn the_totals_match_the_other_engine() {
     let games = games();
     assert!(games.len() >= 100, "{}", games.len());
     for game in &games {
@@ -34,7 +34,7 @@ fn attacks_that_the_opponent_received_are_compared() {
     let sides: Vec<_> = files.map(|file| first_side(&file)).collect();
     assert!(sides.iter().filter(|side| compared(&side.trust)).count() > 20);
     let stopped = |trust: &Trust| matches!(trust, Trust::Stopped { .. });
-    // A piece that locks by itself does so one frame later than attacks are recorded.
+    // A piece that locks by itself does so one frame after the recorded attack.
     assert!(!sides.iter().any(|side| stopped(&side.trust)));
 }
 

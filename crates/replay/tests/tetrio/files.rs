@@ -1,6 +1,6 @@
 //! Files of TETR.IO's forms, written from games by keys.
 //!
-//! The games are those of `crates/play/tests/key_games`, whose README says how they are written.
+//! The games are those of `crates/play/tests/key_games`, whose README describes their format.
 
 use landfall_replay::{RecordedGame, RecordedSide, tetrio};
 use landfall_testing::key_events::{take_mark, take_number};
@@ -24,7 +24,7 @@ pub fn long_game() -> Value {
         .unwrap()
 }
 
-/// Returns the file as the game is to read it.
+/// Returns the file in the form that the game parses.
 pub fn read(file: &Value) -> RecordedGame {
     tetrio::read(file.to_string().as_bytes()).unwrap()
 }
@@ -34,7 +34,7 @@ pub fn first_side(file: &Value) -> RecordedSide {
     read(file).rounds.remove(0).sides.remove(0)
 }
 
-/// Returns the options of a game: those that its season has by default are left out.
+/// Returns the options of a game without those that its season has by default.
 pub fn options(game: &Value) -> Value {
     const NAMED: [&str; 11] = [
         "seed",
@@ -81,7 +81,7 @@ pub fn results(game: &Value) -> Value {
     }})
 }
 
-/// Returns a match of a round: a player that plays the game, and one that presses nothing.
+/// Returns a match of one round: a player who plays the game, and one who presses no keys.
 pub fn match_file(game: &Value) -> Value {
     let events = events(game["events"].as_str().unwrap());
     let last = events
@@ -145,7 +145,7 @@ fn key(letter: char) -> &'static str {
     }
 }
 
-/// Returns the events of a game as they stand in a file.
+/// Returns the events of a game in the form of a file.
 pub fn events(mut text: &str) -> Vec<Value> {
     let (mut frame, mut received) = (0, 0);
     let mut events = vec![json!({"frame": 0, "type": "start", "data": {}})];
@@ -187,8 +187,8 @@ pub fn events(mut text: &str) -> Vec<Value> {
     events
 }
 
-/// Returns a game alone in the form of version 15: of the keys of a game, with its final board and
-/// a board on the way.
+/// Returns a single-player game in the form of version 15, with the keys of a game, its final board
+/// and a board on the way.
 pub fn old_solo_file(game: &Value) -> Value {
     let keys = |event: &Value| event["type"] != "ige";
     let mut events = events(game["events"].as_str().unwrap());
@@ -218,7 +218,7 @@ pub fn old_solo_file(game: &Value) -> Value {
         "stats": {"piecesplaced": side.moves.len(), "lines": lines},
         "game": {"board": board(&side.end.field)},
     }}});
-    // What stands before the events of a frame is as it was before them.
+    // Data before the events of a frame describes the state before them.
     let mut file = file(&events, [first, middle, end]);
     let list = file["data"]["events"].as_array_mut().unwrap();
     list.sort_by_key(|event| (event["frame"].as_u64(), event["type"] != "full"));

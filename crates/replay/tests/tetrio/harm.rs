@@ -1,4 +1,4 @@
-//! Files made to do harm: never a panic, and an error that is not long.
+//! Malicious files: never a panic, and never a long error.
 
 use super::files::{games, long_game, match_file, old_solo_file};
 use landfall_replay::tetrio;
@@ -37,7 +37,7 @@ fn files() -> [Value; 2] {
     [match_file(&short), old_solo_file(&long_game())]
 }
 
-/// What is put in the place of something else.
+/// Replacements for other values.
 fn harmful() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(json!(null)),
@@ -154,7 +154,7 @@ fn garbage_is_bounded() {
     survives(file.to_string().as_bytes());
 }
 
-/// A hole beside the board.
+/// A hole outside the board.
 #[test]
 fn a_hole_must_be_on_the_board() {
     let mut file = old_solo_file(&long_game());
@@ -178,7 +178,7 @@ fn a_hole_must_be_on_the_board() {
 }
 
 #[test]
-fn what_is_no_object_is_told_in_short() {
+fn the_error_of_a_non_object_is_short() {
     let long = format!("\"{}\"", "@".repeat(100_000));
     let error = tetrio::read(long.as_bytes()).unwrap_err().to_string();
     assert!(error.contains("is a text") && error.len() < 300, "{error}");

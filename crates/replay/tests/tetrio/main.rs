@@ -1,5 +1,4 @@
-//! Replays of TETR.IO: games that another engine has played, what becomes of files that are
-//! wrong, and files made to do harm.
+//! Replays of TETR.IO: games that another engine played, damaged files, and malicious files.
 
 mod broken;
 mod engine_games;

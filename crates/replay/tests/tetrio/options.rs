@@ -1,4 +1,4 @@
-//! What options mean, and the games that cannot be played.
+//! The meaning of options, and the games that cannot be played.
 
 use super::files::{first_side, games, long_game, match_file, old_solo_file, read};
 use landfall_replay::{Goal, Recording, tetrio};
@@ -82,7 +82,7 @@ fn note(file: &Value) -> String {
     game.notes[0].clone()
 }
 
-/// How many pieces are shown changes nothing of the game.
+/// The number of previews does not change the game.
 #[test]
 fn more_previews_than_any_game_has_are_cut() {
     let whole = first_side(&match_file(&long_game()));
@@ -114,7 +114,7 @@ fn a_file_may_be_wrapped() {
 }
 
 #[test]
-fn what_has_no_events_is_told_so() {
+fn files_without_events_are_named() {
     let error = |text: &str| tetrio::read(text.as_bytes()).unwrap_err().to_string();
     assert!(error(r#"{"gametype": "league", "endcontext": []}"#).contains("no events"));
     assert!(error(r#"{"replay": {}}"#).contains("no events"));
@@ -196,7 +196,7 @@ fn a_game_alone_has_its_goal() {
 }
 
 #[test]
-fn matches_of_other_modes_are_told() {
+fn matches_of_other_modes_are_noted() {
     let mut file = match_file(&long_game());
     for (mode, told) in [("zenith", true), ("quickplay", true), ("league", false)] {
         file["gamemode"] = json!(mode);

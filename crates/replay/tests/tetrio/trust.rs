@@ -1,5 +1,4 @@
-//! What becomes of files whose keys and figures do not agree: the moves that are left are those
-//! of the true game.
+//! Files whose keys and totals disagree: the remaining moves are those of the true game.
 
 use super::files::{first_side, long_game, match_with_attacks, old_solo_file, read};
 use landfall_replay::{RecordedSide, Recording, Trust};
@@ -13,7 +12,7 @@ fn events(file: &mut Value) -> &mut Vec<Value> {
     replay(file)["events"].as_array_mut().unwrap()
 }
 
-/// Returns why a side stopped, having checked that its moves are the first of the true ones.
+/// Returns why a side stopped, after checking that its moves are the first of the true ones.
 fn reason(side: &RecordedSide, whole: &RecordedSide) -> String {
     let Trust::Stopped { left_out, reason } = &side.trust else {
         panic!("{:?}", side.trust);
@@ -61,14 +60,14 @@ fn wrong_figures_leave_the_moves_up_to_the_last_attack_but_one() {
     }
 }
 
-/// Returns the moves that are not those of the true game, from the first that differs on.
+/// Returns the moves that differ from the true game, from the first difference on.
 fn wrong_moves(side: &RecordedSide, whole: &RecordedSide) -> usize {
     let pairs = side.moves.iter().zip(&whole.moves);
     let same = { pairs }.take_while(|(a, b)| a.placement == b.placement && a.locked == b.locked);
     side.moves.len() - same.count()
 }
 
-/// A wrong move stays only if two attacks after it are still the recorded ones, in their frames.
+/// A wrong move remains only if two attacks after it still match the record in the same frames.
 #[test]
 fn a_missing_key_leaves_hardly_any_wrong_move() {
     let (mut stopped, mut kept, mut wrong) = (0, 0, 0);
@@ -122,7 +121,7 @@ fn events_that_were_cut_off_are_noticed() {
     assert!(!side.moves.is_empty());
 }
 
-/// A file that says nothing of the end has nothing to compare, but for keys after it.
+/// A file without data about the end can only be compared by keys after it.
 #[test]
 fn without_figures_nothing_is_verified() {
     let mut file = match_with_attacks(&long_game());
@@ -169,7 +168,7 @@ fn boards_on_the_way_are_compared() {
     for what in ["boards on the way", "final board", "pieces", "lines"] {
         assert!(compared.contains(&what), "{compared:?}");
     }
-    // A final board that is another one: what was before the board on the way is true.
+    // The final board differs: the moves before the board on the way are true.
     let list = file["data"]["events"].as_array_mut().unwrap();
     let end = list
         .iter_mut()
