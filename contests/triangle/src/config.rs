@@ -1,6 +1,6 @@
-//! From the options of a game to rules: what a TBP bot is told, and what is played here.
+//! Converts the options of a game to rules: those for a TBP bot, and those that are played here.
 //!
-//! Owns which options decide what. What their values mean stands in `landfall_tbp::game_rules`.
+//! Decides which options have which effect. `landfall_tbp::game_rules` defines their values.
 
 use landfall_rules::{Ruleset, TETRIO, TETRIO_S2};
 use landfall_tbp::attributes::Object;
@@ -42,14 +42,14 @@ const OTHER_OPTIONS: [&str; 14] = [
     "pcGarbage",
 ];
 
-/// The kick set whose turns by 180 degrees are known.
+/// The kick set with known half turns.
 const KICKSET_WITH_HALF_TURNS: &str = "srs_plus";
 
-/// Returns the rules of a game with these options, as a bot is told and as they are played.
-/// Without `half_turns` no piece turns by 180 degrees: no option says whether the game lets it.
+/// Returns the rules of a game with these options: for the bot and as they are played. Without
+/// `half_turns` no piece turns by 180 degrees: no option tells whether the game allows it.
 ///
-/// Attacks are those of the second season where back-to-back charges, and of the first where it
-/// does not; the numbers of the options change nothing.
+/// Attacks are those of the second season if back-to-back charges, otherwise those of the first;
+/// the numbers in the options have no effect.
 ///
 /// # Errors
 /// An option has a value that no ruleset has.
@@ -92,14 +92,14 @@ pub fn to_rules(
 /// Whether pieces turn by 180 degrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HalfTurns {
-    /// Where the kicks are known.
+    /// If their kicks are known.
     #[default]
     WhereKnown,
     /// Never.
     Never,
 }
 
-/// Returns the first of these options that is there, as a number; a flag is 1 or 0.
+/// Returns the first of these options that is present, as a number; a flag is 1 or 0.
 fn option(options: &Object, names: &[&str]) -> f64 {
     let mut values = names.iter().filter_map(|name| options.get(*name));
     match values.next() {
@@ -132,7 +132,7 @@ mod tests {
         to_rules(options.as_object().unwrap(), HalfTurns::WhereKnown).map(|(_, rules)| rules)
     }
 
-    /// But for the soft drop, which reaches the floor.
+    /// Differs only in the soft drop, which reaches the floor.
     #[test]
     fn the_league_is_the_second_season() {
         let rules = ruleset(json!({})).unwrap();
@@ -143,7 +143,7 @@ mod tests {
             (TETRIO_S2.spins, TETRIO_S2.spawn)
         );
         assert!(rules.sonic_drop_only);
-        // The adapter of another language spells it so.
+        // The adapter of another language spells it like this.
         let spelled = ruleset(json!({"b2bCharging": null, "b2bCharing": true})).unwrap();
         assert_eq!(spelled.name, "tetrio");
         let mut options = league();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_refused_by_name() {
+    fn unknown_values_are_refused_by_name() {
         for (changes, named) in [
             (json!({"kicks": "TETRA-X"}), "config.kicks"),
             (json!({"spins": "handheld"}), "config.spins"),

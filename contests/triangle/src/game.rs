@@ -1,5 +1,5 @@
-//! The game as far as the adapter tells it: the position is told when garbage has risen; between
-//! that the bot's own moves are played here.
+//! The game as far as the adapter reports it: it sends the position when garbage has risen; between
+//! these messages the bot's own moves are played here.
 
 use super::messages::StateMessage;
 use landfall_rules::{
@@ -9,10 +9,10 @@ use landfall_rules::{
 use landfall_tbp::convert::{ConvertError, to_field, to_start, to_state};
 use landfall_tbp::messages::{IncomingGarbage, Start};
 
-/// Most pieces that are known ahead. An adapter tells about 40.
+/// Most pieces that are known ahead. An adapter sends about 40.
 const MOST_KNOWN_PIECES: usize = 200;
 
-/// Most lines of garbage that count as waiting.
+/// Most waiting lines of garbage.
 const MOST_WAITING_LINES: u32 = 1000;
 
 /// Pieces of a bag.
@@ -24,11 +24,11 @@ pub struct Game {
     rules: &'static Ruleset,
     side: Side,
     unnamed: UnnamedPiece,
-    /// The frame, as far as attacks tell it.
+    /// The frame, estimated from attacks.
     frame: u64,
 }
 
-/// Where the piece is that nothing names: the first of a game, unless bags tell it.
+/// The place of the unnamed piece: the first of a game, unless bags identify it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnnamedPiece {
     /// There is none.
@@ -39,11 +39,11 @@ enum UnnamedPiece {
     Held,
 }
 
-/// A position to find a move in.
+/// A position in which to find a move.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The position. Where the held piece has no name, a twin of the piece in play is held, so
-    /// that no move holds.
+    /// The position. If the held piece has no name, a copy of the piece in play is held, so that no
+    /// move uses hold.
     pub state: State,
     /// The same as a message.
     pub start: Start,
@@ -51,7 +51,7 @@ pub struct Position {
     pub holds_first: bool,
 }
 
-/// Whether the board that was told is the one that was expected.
+/// Whether the reported board is the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// It is, with rows below it.
@@ -60,7 +60,7 @@ pub enum Agreement {
     Differs,
 }
 
-/// Why a position that was told is not taken over.
+/// Why a reported position is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
     /// The board has another shape.
@@ -101,7 +101,7 @@ impl Game {
         self.rules
     }
 
-    /// Appends pieces to the queue. Those beyond what can be known are left out.
+    /// Appends pieces to the queue. Those above the limit are left out.
     pub fn push_pieces(&mut self, pieces: &[Piece]) {
         for &piece in pieces {
             self.push_piece(piece);
@@ -114,17 +114,17 @@ impl Game {
         }
     }
 
-    /// Sets by how much attacks are multiplied, which tells the time.
+    /// Sets the attack multiplier, from which the frame is estimated.
     pub fn set_multiplier(&mut self, multiplier: f64) {
         let margin = self.rules.margin_time;
         self.frame = margin.map_or(0, |margin| margin.frame_of(multiplier));
     }
 
-    /// Takes over the position that the adapter tells. Returns whether the moves that were played
-    /// here have landed where they should.
+    /// Applies the adapter's position. Returns whether the moves that were played here have landed
+    /// on their targets.
     ///
     /// # Errors
-    /// It cannot be one; the game stays as it was.
+    /// The position is invalid; the game is unchanged.
     pub fn set_state(&mut self, message: &StateMessage) -> Result<Agreement, StateError> {
         let current = message.current.ok_or(StateError::NoPiece)?;
         let start = Start {
@@ -139,7 +139,7 @@ impl Game {
         let queue = std::iter::once(current).chain(queue);
         let queue: Vec<Piece> = queue.take(MOST_KNOWN_PIECES).collect();
         if self.side.state().queue.iter().eq(&queue) {
-            // What is known of the bags still holds.
+            // What is known of the bags remains valid.
             state.randomizer = self.side.state().randomizer.clone();
             state.queue.extend(queue);
         } else {
@@ -161,7 +161,7 @@ impl Game {
         Ok(agreement)
     }
 
-    /// Returns the position to find a move in, `None` where no piece is known.
+    /// Returns the position in which to find a move; `None` if no piece is known.
     pub fn position(&self) -> Option<Position> {
         let mut state = self.side.state().clone();
         let current = *state.queue.front()?;
@@ -191,7 +191,7 @@ impl Game {
     }
 }
 
-/// Returns a side whose pieces and garbage are the adapter's.
+/// Returns a side with the adapter's pieces and garbage.
 fn new_side(rules: &'static Ruleset) -> Side {
     Side::new(rules, 0, PieceSequence::new(rules, 0), no_garbage(rules))
 }
@@ -200,7 +200,7 @@ fn no_garbage(rules: &'static Ruleset) -> SideGarbage {
     SideGarbage::new(rules, &HoleSettings::default(), 0)
 }
 
-/// Returns whether a board is another one with rows below it.
+/// Returns whether a board is another board with rows below it.
 fn is_raised(before: &Board, after: &Board) -> bool {
     let raised_by = |rows: usize| {
         let mut columns = before.columns.iter().zip(&after.columns);
@@ -210,7 +210,7 @@ fn is_raised(before: &Board, after: &Board) -> bool {
 }
 
 /// Returns the piece before a queue if all pieces come from bags of seven and it is the first of
-/// its bag: the one that is missing among the first six. Two whole bags have to show that there
+/// its bag: the piece that is missing among the first six. Two complete bags must prove that there
 /// are bags.
 fn first_of_bags(queue: &[Piece]) -> Option<Piece> {
     let (first, others) = queue.split_at_checked(BAG - 1)?;
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_without_a_name_is_held_away_and_stays_there() {
+    fn an_unnamed_piece_is_held_and_stays_held() {
         let mut game = Game::new(&TETRIO_S2, &pieces("OOSS"));
         let position = game.position().unwrap();
         assert!(position.holds_first);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_nobody_expected_is_noticed() {
+    fn an_unexpected_board_is_noticed() {
         let [flat, raised, other] = [
             ".....#....",
             ".....#....\n####.#####",
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_changes_nothing() {
+    fn invalid_positions_change_nothing() {
         let mut game = Game::new(&TETRIO_S2, &pieces(BAGS));
         let before = game.position().unwrap().state;
         let no_piece = StateMessage::default();
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn attacks_tell_the_time() {
+    fn the_multiplier_gives_the_frame() {
         let mut game = Game::new(&TETRIO_S2, &pieces(BAGS));
         for (multiplier, frame) in [(1.0, 0), (f64::NAN, 0), (1.008, 10_859)] {
             game.set_multiplier(multiplier);

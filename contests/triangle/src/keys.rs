@@ -1,4 +1,5 @@
-//! From a placement to keys, and whether they lead there if the piece has begun to fall.
+//! Converts a placement to keys, and checks whether they still lead there if the piece has begun to
+//! fall.
 
 use super::messages::Key;
 use landfall_rules::path::{
@@ -6,26 +7,26 @@ use landfall_rules::path::{
 };
 use landfall_rules::{Placement, Ruleset, State, TurnKind};
 
-/// All inputs cost the same: they are given at one moment.
+/// All inputs cost the same: they are sent at one moment.
 const COSTS: MoveCosts = MoveCosts {
     step: 1,
     soft_drop: 1,
 };
 
-/// Keys that lead to a placement.
+/// The keys to a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySequence {
     /// The keys, a hard drop at their end.
     pub keys: Vec<Key>,
-    /// The placement, with the spin that it counts as when these keys lead there.
+    /// The placement, with the spin that these keys give.
     pub placement: Placement,
-    /// How many rows the piece may have fallen before; at most as many as were asked for.
+    /// How many rows the piece may have fallen before; at most as many as were tested.
     pub tolerance: u8,
 }
 
-/// Returns the keys for a placement, `None` if nothing leads there. `first` are keys that come
-/// before, after which the piece appears anew if they hold. Whether the keys still lead there when
-/// the piece has begun to fall is tried for up to `rows_fallen` rows.
+/// Returns the keys for a placement; `None` if no keys lead there. `first` are keys that come
+/// before; if they hold, another piece appears. The keys are tested for up to `rows_fallen` rows of
+/// fall.
 pub fn keys_to(
     rules: &Ruleset,
     state: &State,
@@ -37,7 +38,7 @@ pub fn keys_to(
     let inputs = placement_route(rules, spawn, &state.board, mv, COSTS)?.inputs;
     let moves = PieceMoves::new(rules, &state.board, mv.piece).with_spawn(spawn);
     let appears = moves.spawn()?;
-    // A way to a placement without a spin may end with a turn that counts.
+    // A path to a placement without a spin may end in a turn that counts.
     let placement = played_inputs(rules, &state.board, &moves, appears, &inputs);
     let holds = state.queue.front() != Some(&mv.piece);
     let tolerance = match holds || first.contains(&Key::Hold) {
@@ -47,7 +48,7 @@ pub fn keys_to(
                 y: appears.y - rows as i8,
                 ..appears
             })
-            // Where it rests it falls no further.
+            // A resting piece does not fall further.
             .take_while(|&fallen| moves.is_free(fallen))
             .position(|fallen| {
                 played_inputs(rules, &state.board, &moves, fallen, &inputs) != placement
@@ -135,9 +136,9 @@ mod tests {
         assert_eq!(found.tolerance, ROWS);
     }
 
-    /// The shortest way turns the T into its place beside the wall, which counts.
+    /// The shortest path turns the T into its place beside the wall, which counts as a spin.
     #[test]
-    fn a_spin_on_the_way_counts_though_nobody_asked() {
+    fn an_unrequested_spin_on_the_path_counts() {
         let drawn = "
             ........#.
             ..########";
@@ -146,9 +147,9 @@ mod tests {
         assert_eq!(found.map(|found| found.placement.spin), Some(Spin::Mini));
     }
 
-    /// The wall lets the piece pass above it alone: 20 rows, and the piece appears at 21.
+    /// The piece passes the wall only above it: 20 rows, and the piece appears in row 21.
     #[test]
-    fn a_way_above_a_high_wall_forgives_no_fall() {
+    fn a_path_above_a_high_wall_tolerates_no_fall() {
         let wall = ".......#..\n".repeat(20);
         let o = Placement::new(Piece::O, Rotation::North, 8, 0);
         let found = keys(&wall, &[Piece::O], o).unwrap();
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reached_has_no_keys() {
+    fn unreachable_placements_have_no_keys() {
         let roofed = "##########\n..........";
         let o = Placement::new(Piece::O, Rotation::North, 4, 0);
         assert_eq!(keys(roofed, &[Piece::O], o), None);

@@ -10,7 +10,7 @@
 //! cli: the command `landfall triangle` (feature `cli`)
 //! ```
 //!
-//! The session is a machine without input and output; `landfall_bot::stdio` feeds it with lines.
+//! The session is a state machine without I/O; `landfall_bot::stdio` passes it the lines.
 
 #![deny(clippy::print_stdout)]
 

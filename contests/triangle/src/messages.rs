@@ -1,7 +1,7 @@
 //! The lines of the adapter protocol, both directions.
 //!
-//! Syntax only. Adapters of several languages write them, so numbers may be floats and names of
-//! pieces of either case; attributes that change nothing here are not read.
+//! Syntax only. Adapters in several languages write them, so numbers may be floats and letters of
+//! pieces may have either case; unused attributes are not parsed.
 
 use landfall_rules::Piece;
 use landfall_tbp::attributes::{Object, Parsed, board, list, message_type, required, unexpected};
@@ -18,7 +18,7 @@ pub enum AdapterMessage {
     Config {
         /// The options, as they stand in the message.
         options: Object,
-        /// The pieces after the one in play, which nothing names.
+        /// The pieces after the one in play, which no attribute names.
         queue: Vec<Piece>,
     },
     /// A game begins, and its pieces cannot be read.
@@ -37,7 +37,7 @@ pub enum AdapterMessage {
 /// A position before a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateMessage {
-    /// Rows of cells, the floor first; `None` is empty, else what fills it as TBP has it.
+    /// Rows of cells, floor first; `None` is empty, otherwise the content in TBP's form.
     pub board: Vec<Vec<Option<String>>>,
     /// The piece in play.
     pub current: Option<Piece>,
@@ -45,7 +45,7 @@ pub struct StateMessage {
     pub hold: Option<Piece>,
     /// The pieces after the one in play.
     pub queue: Vec<Piece>,
-    /// Lines of each attack that waits.
+    /// Lines of each waiting attack.
     pub garbage: Vec<u32>,
     /// Clears in a row.
     pub combo: u32,
@@ -70,7 +70,7 @@ pub enum BotMessage {
     Move {
         /// The keys, a hard drop at their end.
         keys: Vec<Key>,
-        /// Where the piece should lock; absent where nothing is known.
+        /// Where the piece should lock; absent if nothing is known.
         #[serde(skip_serializing_if = "Option::is_none")]
         data: Option<Target>,
     },
@@ -101,10 +101,10 @@ pub enum Key {
     HardDrop,
 }
 
-/// Where a piece should lock, for people who look for the reason why it did not.
+/// Where a piece should lock, for people who want to know why it did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Target {
-    /// The piece, a small letter.
+    /// The piece, a lower-case letter.
     pub piece: char,
     /// Its cells as column and row, from the left and from the floor.
     pub cells: [(i8, i8); 4],
@@ -115,7 +115,7 @@ pub struct Target {
 /// Parses a line of the adapter. Returns `None` for a blank line and for messages of other types.
 ///
 /// # Errors
-/// The line is no JSON object, or an attribute that is needed cannot be used.
+/// The line is not a JSON object, or a required attribute is invalid.
 ///
 /// # Examples
 /// ```
@@ -153,7 +153,7 @@ fn state(object: &Object) -> Parsed<StateMessage> {
     let get = |attribute: &str, key: &str| required(object, attribute, key);
     let mut rows = board("state.board", get("state.board", "board")?)?;
     for cell in rows.iter_mut().flatten().flatten() {
-        // Letters of pieces are capital in TBP; `gb` and `bomb` are something else anyway.
+        // Letters of pieces are upper-case in TBP; `gb` and `bomb` are other cells.
         cell.make_ascii_uppercase();
     }
     Ok(StateMessage {
@@ -191,7 +191,7 @@ fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<Option<Piece
     value.map(|value| piece(attribute, value)).transpose()
 }
 
-/// Returns a count that is -1 where nothing has been counted.
+/// Returns a count whose initial value is -1.
 fn count_from_minus_one(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
     // The cast turns negative numbers into 0 and huge ones into the largest.
     Ok((number(attribute, value)? + 1.0) as u32)
@@ -207,7 +207,7 @@ fn multiplier(value: Option<&Value>) -> Parsed<f64> {
 
 fn number(attribute: &str, value: Option<&Value>) -> Parsed<f64> {
     match value {
-        // What is no number in JavaScript is null in JSON.
+        // A value that is not a number in JavaScript becomes null in JSON.
         None | Some(Value::Null) => Ok(0.0),
         Some(value) => value
             .as_f64()
@@ -296,9 +296,9 @@ mod tests {
         }
     }
 
-    /// A game that cannot be read is told apart from a line that can be ignored.
+    /// A game that cannot be parsed differs from a line that can be ignored.
     #[test]
-    fn a_game_without_pieces_is_a_message() {
+    fn a_game_without_pieces_is_reported() {
         for line in [
             r#"{"type":"config"}"#,
             r#"{"type":"config","queue":["t","q"]}"#,

@@ -1,6 +1,6 @@
-//! One conversation with an adapter: a line in, a line out for each `play`.
+//! One session with an adapter: takes lines, and returns a line for each `play`.
 //!
-//! Owns what is played. Reads and writes nothing; the search goes on in the bot between messages.
+//! Decides what is played. Performs no I/O; the bot searches between messages.
 
 use super::config::{ConfigError, HalfTurns, to_rules};
 use super::game::{Agreement, Game, Position};
@@ -19,28 +19,29 @@ use std::time::{Duration, Instant};
 /// How a session plays.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionOptions {
-    /// A position is thought about for at least so long before it is answered.
+    /// The least time for a position before it is answered.
     pub think: Duration,
-    /// How long an answer of another program may take. Then any legal move is played.
+    /// How long another program may take to answer. Then any legal move is played.
     pub time_limit: Duration,
     /// Whether pieces turn by 180 degrees.
     pub half_turns: HalfTurns,
-    /// How many rows a piece may have fallen before its keys come, which the protocol does not
-    /// tell. Moves whose keys lead elsewhere from there are avoided where others are left.
+    /// How many rows a piece may have fallen before its keys arrive, which the protocol does not
+    /// report. Moves whose keys lead elsewhere after such a fall are avoided if there are others.
     pub rows_fallen: u8,
 }
 
-/// Rows that a piece falls at the league's gravity of a row in 50 frames, and some to spare.
+/// Rows that a piece falls at the league's gravity of one row in 50 frames, plus a reserve.
 pub const DEFAULT_ROWS_FALLEN: u8 = 4;
 
-/// How long a bot without a limit may take.
+/// The time limit of a bot without a limit of its own.
 const NO_LIMIT: Duration = Duration::from_secs(3600);
 
-/// Rows that a piece falls where gravity is so high that it may be anywhere.
+/// Rows of fall at a gravity so high that the piece may be anywhere.
 const ANY_ROWS_FALLEN: u8 = 20;
 
 impl Default for SessionOptions {
-    /// Returns answers at once, a second for other programs, and half turns where they are known.
+    /// Returns the defaults: immediate answers, one second for other programs, and half turns if
+    /// they are known.
     fn default() -> SessionOptions {
         SessionOptions {
             think: Duration::ZERO,
@@ -51,24 +52,24 @@ impl Default for SessionOptions {
     }
 }
 
-/// A conversation with one adapter. See the crate's README for an example.
+/// A session with one adapter. The crate's README has an example.
 #[derive(Debug)]
 pub struct TriangleSession {
     host: FaultTolerantHost,
     info: Info,
-    /// How long an answer may take: the built-in bot searches for as long as it is told.
+    /// The time limit of an answer: the built-in bot has its own limit.
     answer_limit: Duration,
     options: SessionOptions,
-    /// As in the options, and more in a game in which that was too few.
+    /// The value of the options; larger in a game in which it was too small.
     rows_fallen: u8,
     game: Option<Game>,
-    /// Since when the bot thinks about its position.
+    /// When the bot began to search its position.
     thinking_since: Instant,
     refusal: Option<ConfigError>,
 }
 
 impl TriangleSession {
-    /// Starts a bot, which plays by the rules of the league until a game says otherwise.
+    /// Starts a bot, which plays under the league's rules until a game defines others.
     ///
     /// # Errors
     /// It cannot be started, or refuses the rules.
@@ -91,7 +92,7 @@ impl TriangleSession {
         }
     }
 
-    /// Returns why the session has ended, if it is the adapter's game that cannot be played.
+    /// Returns why the session has ended, if the adapter's game cannot be played.
     pub fn refusal(&self) -> Option<&ConfigError> {
         self.refusal.as_ref()
     }
@@ -127,7 +128,7 @@ impl TriangleSession {
                 if let Some(game) = &mut self.game {
                     game.set_multiplier(garbage_multiplier);
                 }
-                // A game that is lost asks on for a while.
+                // After a loss the game sends requests for a while.
                 let answer = self.answer().unwrap_or(BotMessage::Move {
                     keys: vec![Key::HardDrop],
                     data: None,
@@ -148,7 +149,7 @@ impl TriangleSession {
         Ok(())
     }
 
-    /// Lets the bot search the position that is known now.
+    /// Lets the bot search the current position.
     fn think_ahead(&mut self) {
         let position = self.game.as_ref().and_then(Game::position);
         if let Some(position) = position {
@@ -193,8 +194,8 @@ impl TriangleSession {
     }
 }
 
-/// Returns the keys of the first move that they reach even if the piece has fallen some rows, else
-/// those that forgive most.
+/// Returns the keys of the first move that they reach even if the piece has fallen some rows;
+/// otherwise those with the largest tolerance.
 fn choose(
     game: &Game,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Sessions with a bot that plays recorded moves, or none; recorded games; and nonsense.
+//! Sessions with a bot that plays recorded moves, or none; recorded games; and invalid input.
 
 use super::*;
 use crate::game::Agreement;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 
-/// Returns a bot whose suggestions are these, one each, and none after them.
+/// Returns a bot with these suggestions, one each, and none after them.
 fn scripted_bot(mut suggestions: VecDeque<Move>) -> Bot {
     let info = TbpMessage::Info(Info {
         name: "scripted".into(),
@@ -61,7 +61,7 @@ impl Recording {
         answers.map(|(_, line)| self.placement(line))
     }
 
-    /// Returns the placement that an answer says it means.
+    /// Returns the placement in an answer.
     fn placement(&self, line: &str) -> Placement {
         let answer: Value = serde_json::from_str(line).unwrap();
         let target = &answer["data"];
@@ -102,7 +102,7 @@ fn recordings() -> [Recording; 4] {
     .map(Recording::read)
 }
 
-/// A bot that suggests the recorded moves gets the recorded keys, and nothing else is said.
+/// A bot that suggests the recorded moves gets the recorded keys, and no other message.
 #[test]
 fn recorded_moves_have_the_recorded_keys() {
     for recording in recordings() {
@@ -124,7 +124,7 @@ fn recorded_moves_have_the_recorded_keys() {
     }
 }
 
-/// Whenever the engine told its position it was the one that was expected, with garbage below.
+/// Each position that the engine sent was the expected one, with garbage below.
 #[test]
 fn recorded_positions_are_those_that_were_expected() {
     for recording in recordings() {
@@ -164,7 +164,7 @@ fn handle(session: &mut TriangleSession, message: &Value) -> Reply<BotMessage> {
     session.handle_line(message.to_string().as_bytes())
 }
 
-/// A bot that suggests nothing, or nonsense, does not keep the game from going on.
+/// The game continues with a bot that suggests nothing or invalid moves.
 #[test]
 fn any_legal_move_is_better_than_none() {
     let far_away = to_move(
@@ -198,7 +198,7 @@ fn a_game_that_cannot_be_played_ends_the_session() {
 }
 
 #[test]
-fn what_comes_before_a_game_is_answered_all_the_same() {
+fn messages_before_a_game_are_answered() {
     let mut session = session(VecDeque::new());
     let pieces = handle(&mut session, &json!({"type": "pieces", "pieces": ["i"]}));
     assert!(pieces.warning.is_some() && pieces.messages.is_empty());
@@ -212,7 +212,7 @@ fn what_comes_before_a_game_is_answered_all_the_same() {
 
 /// Two games after each other in one session, the second by other rules.
 #[test]
-fn another_game_begins_anew() {
+fn another_game_resets_the_session() {
     let mut session = session(VecDeque::new());
     for kicks in ["SRS+", "SRS"] {
         let mut other = config();
@@ -224,9 +224,9 @@ fn another_game_begins_anew() {
     }
 }
 
-/// A piece has locked elsewhere: from then on keys forgive any fall.
+/// A piece has locked elsewhere: from then on the keys tolerate any fall.
 #[test]
-fn a_fall_that_was_not_expected_makes_careful() {
+fn an_unexpected_fall_raises_the_tolerance() {
     let mut session = session(VecDeque::new());
     handle(&mut session, &config());
     handle(&mut session, &json!({"type": "play"}));
@@ -291,7 +291,7 @@ fn any_message() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
 
-    /// Whatever comes, each `play` has one answer, which drops the piece.
+    /// For random messages, each `play` has one answer, which drops the piece.
     #[test]
     fn messages_of_any_kind_in_any_order(messages in prop::collection::vec(any_message(), 1..20)) {
         let mut session = session(VecDeque::new());
@@ -314,7 +314,7 @@ proptest! {
     }
 }
 
-/// However many pieces are told, a bounded number is kept.
+/// The number of stored pieces is bounded.
 #[test]
 fn a_flood_of_pieces_is_bounded() {
     let mut session = session(VecDeque::new());
