@@ -1,4 +1,4 @@
-//! Addresses as people write them, the same for all servers and clients.
+//! Addresses in the form that people type, the same for all servers and clients.
 
 use crate::origin::{is_host_name, parse_port, split_port};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
-/// A host: an address, or a name that the system looks up.
+/// A host: an address, or a name for the system to look up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host {
     /// An address.
@@ -15,7 +15,7 @@ pub enum Host {
     Name(String),
 }
 
-/// Where a server listens: a host, or this machine alone, and a port, or a default one.
+/// The address of a server: a host (by default this machine only) and a port (with a default).
 ///
 /// ```
 /// use landfall_net::address::ListenAddress;
@@ -31,7 +31,7 @@ pub struct ListenAddress {
     port: Option<u16>,
 }
 
-/// Why a text is no address.
+/// Why a text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// There is nothing.
@@ -43,13 +43,13 @@ pub enum AddressError {
     /// The port is no number, or too large.
     #[error("`{0}` is no port: one is a number from 0 to 65535")]
     Port(String),
-    /// The end of an address of version 6 might be a port.
+    /// The end of an IPv6 address may be a port.
     #[error("is the end of {0} a port? Write [{0}] if not, [{1}]:{2} if it is")]
     Ambiguous(String, String, String),
     /// There is a path, or a scheme that is not served.
     #[error("it should be a host and a port, such as localhost:9000")]
     NotAnAddress,
-    /// There is a port where a host is wanted alone.
+    /// There is a port where only a host is expected.
     #[error("it should be a host alone: the port has an option of its own")]
     HasPort,
 }
@@ -60,8 +60,8 @@ struct Parts<'a> {
     port: Option<&'a str>,
 }
 
-/// Reads what people write for an address: with a scheme in front or a slash behind, as programs
-/// print it, with brackets around an address of version 6 or without, the host or the port alone.
+/// Parses the usual forms of an address: with a scheme or a trailing slash, as programs print it,
+/// IPv6 addresses with or without brackets, only the host, or only the port.
 fn parse(text: &str) -> Result<Parts<'_>, AddressError> {
     let text = text.trim();
     let schemes = ["ws://", "http://", "tcp://"];
@@ -98,7 +98,7 @@ fn parse(text: &str) -> Result<Parts<'_>, AddressError> {
     Ok(Parts { host, port })
 }
 
-/// Checks that the last part of an address of version 6 without brackets is no port.
+/// Checks that the last part of an IPv6 address without brackets is not a port.
 fn check_port_is_none(text: &str) -> Result<(), AddressError> {
     match text.rsplit_once(':') {
         Some((before, port)) if before.parse::<Ipv6Addr>().is_ok() => {
@@ -138,7 +138,7 @@ impl Host {
             }
             Host::Name(name) => {
                 let found: Vec<SocketAddr> = (name.as_str(), 0).to_socket_addrs()?.collect();
-                // What connects by name tries addresses of version 4 at the latest.
+                // Clients that connect by name also try IPv4 addresses.
                 let found = found.iter().find(|it| it.is_ipv4()).or(found.first());
                 let address = found.ok_or(ErrorKind::NotFound)?;
                 Ok(address.ip())
@@ -146,7 +146,7 @@ impl Host {
         }
     }
 
-    /// Returns the host as the system looks it up, without brackets.
+    /// Returns the host in the form for name lookup, without brackets.
     pub fn lookup_name(&self) -> String {
         match self {
             Host::Ip(address) => address.to_string(),
@@ -169,7 +169,7 @@ impl FromStr for Host {
     }
 }
 
-/// As in a URL, an address of version 6 in brackets.
+/// Formats IPv6 addresses in brackets, as in a URL.
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -208,7 +208,7 @@ impl FromStr for ListenAddress {
                 Some(port.ok_or_else(|| AddressError::Port(text.to_string()))?)
             }
         };
-        // A port alone is no wish to be reached by other machines.
+        // A port alone must not make the server reachable by other machines.
         let host = host.unwrap_or(Host::Ip(Ipv4Addr::LOCALHOST.into()));
         Ok(ListenAddress { host, port })
     }
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_says_why() {
+    fn errors_explain_why_a_text_is_not_an_address() {
         for (text, words) in [
             ("", "empty"),
             (":", "`` is no port"),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_stands_alone() {
+    fn a_host_has_no_port() {
         for (text, shown, lookup) in [
             ("localhost", "localhost", "localhost"),
             ("10.0.0.1", "10.0.0.1", "10.0.0.1"),

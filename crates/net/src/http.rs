@@ -1,5 +1,5 @@
-//! A small server of HTTP/1.1: a request a connection, no bodies of requests, and a limit on
-//! everything that a client can make large, many or slow.
+//! A small server of HTTP/1.1: one request per connection, no request bodies, and limits on sizes,
+//! counts and times that a client controls.
 
 mod request;
 mod response;
@@ -16,16 +16,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Connections at a time; further ones get status 503.
+/// The most connections at one time; further ones get status 503.
 pub const MAX_CONNECTIONS: usize = 32;
 
-/// Time between two looks at new connections and at whether to stop.
+/// Time between two checks of new connections and of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How long the rest of what a client sends is read after its answer, so that it gets that.
+/// How long the rest of a client's data is read after the answer, so that the client receives the
+/// answer.
 pub const DRAIN_TIME: Duration = Duration::from_secs(1);
 
-/// How long a client may take, whatever it does.
+/// The time limits of a client.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLimits {
     /// To send its request.
@@ -66,7 +67,7 @@ impl HttpServer {
         })
     }
 
-    /// Returns the server with other limits of time.
+    /// Returns the server with other time limits.
     pub fn with_time_limits(mut self, times: TimeLimits) -> HttpServer {
         self.times = times;
         self
@@ -77,7 +78,7 @@ impl HttpServer {
         self.address
     }
 
-    /// Answers requests side by side until `stop` is set; then it cuts all connections.
+    /// Answers requests concurrently until `stop` is set; then it closes all connections.
     pub fn run(&self, stop: &AtomicBool, answer: impl Fn(&Request) -> Response + Sync) {
         let open = OpenConnections::new(MAX_CONNECTIONS);
         thread::scope(|scope| {
@@ -103,7 +104,7 @@ impl HttpServer {
         while !stop.load(Ordering::Relaxed) {
             match self.listener.accept() {
                 Ok((tcp, _)) => return Some(tcp),
-                // Nobody is there, or there are no sockets left for a while.
+                // No connection is waiting, or no sockets are left for now.
                 Err(_) => thread::sleep(POLL_INTERVAL),
             }
         }
@@ -127,9 +128,9 @@ impl HttpServer {
     }
 }
 
-/// Tells a client that there is no room for it, if it listens, without waiting for it.
+/// Informs a client that the server is full, without waiting for it.
 pub fn refuse_busy(mut tcp: TcpStream) {
-    // These few bytes always fit.
+    // These few bytes always fit into the send buffer.
     let _ = tcp.set_nonblocking(true);
     let busy = Response::text(503, "this server has no room for another connection now");
     let _ = busy.write_to(&mut tcp);

@@ -1,5 +1,5 @@
-//! What servers and clients share: streams with deadlines, a small HTTP server, the handshakes of
-//! WebSockets, addresses as people write them, who is on this machine, and secrets.
+//! What servers and clients share: streams with deadlines, a small HTTP server, WebSocket
+//! handshakes, parsing of addresses, checks for requests from this machine, and secrets.
 
 #![deny(clippy::print_stdout)]
 

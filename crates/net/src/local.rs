@@ -1,7 +1,7 @@
 //! Whether a request is meant for this machine.
 //!
-//! Any web page can have a browser send requests to a server on this machine, under a name that
-//! was made to point here; what browsers send in `Host` tells.
+//! Any web page can make a browser send requests to a server on this machine, under a domain name
+//! that resolves to this machine; the header `Host` shows that name.
 
 /// Names of this machine in `Host`, without the port.
 const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

@@ -1,4 +1,4 @@
-//! The connections that a server has open, so that it can count them and cut them.
+//! The open connections of a server, so that it can count and close them.
 
 use std::collections::HashMap;
 use std::net::{Shutdown, TcpStream};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two looks at whether all connections are closed.
+/// Time between two checks whether all connections are closed.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The connections that are open now: so many at most.
+/// The open connections, up to a limit.
 #[derive(Debug)]
 pub struct OpenConnections {
     most: usize,
@@ -22,7 +22,7 @@ struct Open {
     streams: HashMap<usize, TcpStream>,
 }
 
-/// A place among the open connections, free again when this is dropped.
+/// A place among the open connections, which is released on drop.
 #[derive(Debug)]
 pub struct ConnectionPlace<'a> {
     connections: &'a OpenConnections,
@@ -30,7 +30,7 @@ pub struct ConnectionPlace<'a> {
 }
 
 impl OpenConnections {
-    /// Returns room for so many connections.
+    /// Returns a set with this limit.
     pub fn new(most: usize) -> OpenConnections {
         OpenConnections {
             most,
@@ -54,7 +54,7 @@ impl OpenConnections {
         })
     }
 
-    /// Waits until all connections are closed, for so long at most.
+    /// Waits until all connections are closed, at most for this time.
     pub fn wait_until_closed(&self, time: Duration) {
         let until = Instant::now() + time;
         while !self.lock().streams.is_empty() && Instant::now() < until {
@@ -62,7 +62,7 @@ impl OpenConnections {
         }
     }
 
-    /// Ends all connections, whatever is read from them or written to them now.
+    /// Closes all connections, even during a read or a write.
     pub fn cut_all(&self) {
         for tcp in self.lock().streams.values() {
             // It may be closed already.

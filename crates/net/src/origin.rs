@@ -1,11 +1,12 @@
-//! Origins of web pages, as RFC 6454 compares them.
+//! Origins of web pages, compared as in RFC 6454.
 
 use crate::local::is_local_name;
 use std::fmt;
 use std::net::Ipv6Addr;
 use std::str::FromStr;
 
-/// The origin of a web page: scheme, host and port. Two are equal if browsers hold them to be.
+/// The origin of a web page: scheme, host and port. Two origins are equal if browsers treat them as
+/// equal.
 ///
 /// ```
 /// use landfall_net::Origin;
@@ -24,13 +25,13 @@ pub struct Origin {
     port: Option<u16>,
 }
 
-/// Why a text is no origin.
+/// Why a text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OriginError {
     /// It stands for several origins.
     #[error("it should be one origin, such as https://example.org: `*` stands for none")]
     Wildcard,
-    /// It is what browsers say of pages without an origin, such as files.
+    /// It is what browsers send for pages without an origin, such as files.
     #[error(
         "`null` is any page without an origin of its own: serve the page, by http:// or https://"
     )]
@@ -52,7 +53,7 @@ pub enum OriginError {
 }
 
 impl Origin {
-    /// Returns whether pages of this origin are from this machine, by http, from any port.
+    /// Returns whether pages of this origin come from this machine, over http, from any port.
     pub fn is_local(&self) -> bool {
         self.scheme == "http" && is_local_name(&self.host)
     }
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_origin_says_what_to_write() {
+    fn errors_explain_how_to_write_an_origin() {
         for (text, words) in [
             ("*", "`*` stands for none"),
             ("https://*.example.org", "`*` stands for none"),

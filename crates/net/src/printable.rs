@@ -1,7 +1,6 @@
-//! Texts of the other side as a terminal may show them.
+//! Makes texts of the other side safe for a terminal.
 
-/// Returns a text without control characters, each of which a terminal might obey; `?` stands for
-/// one.
+/// Returns a text with `?` in place of each control character, which a terminal might obey.
 ///
 /// ```
 /// assert_eq!(landfall_net::printable("a\x1b[2Jb\n"), "a?[2Jb?");

@@ -2,21 +2,20 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What does not stay as it is in a URL: all but the unreserved characters of RFC 3986.
+/// The characters that are escaped in a URL: all except the unreserved ones of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
     .remove(b'.')
     .remove(b'~');
 
-/// Returns a text in which every byte that means something in a URL is written as `%XX`.
+/// Returns a text in which every byte with a meaning in a URL is written as `%XX`.
 pub fn percent_encoded(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
 }
 
-/// Returns a text in which the escapes `%XX` are the bytes that they stand for; `None` if it is not
-/// UTF-8 in the end. What is no escape stands for itself, `+` too: forms of HTML alone write a space
-/// so.
+/// Returns a text with its escapes `%XX` decoded; `None` if the result is not UTF-8. Other
+/// characters stand for themselves, including `+`, which means a space only in HTML forms.
 pub fn percent_decoded(text: &str) -> Option<String> {
     let decoded = percent_decode_str(text).decode_utf8().ok()?;
     Some(decoded.into_owned())

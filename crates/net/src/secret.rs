@@ -11,10 +11,10 @@ const MAX_BYTES: usize = 4096;
 #[derive(Clone, Default)]
 pub struct Secret(String);
 
-/// Why a text is no secret of one word. Does not show it.
+/// Why a text is not a secret of one word. Does not show the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
-    /// There is nothing but white space.
+    /// There is only white space.
     #[error("it is empty")]
     Empty,
     /// It has more than one word, or characters that cannot be printed.
@@ -52,12 +52,12 @@ impl Secret {
         Ok(Secret(text.to_string()))
     }
 
-    /// Returns a text as a secret, whatever is in it.
+    /// Returns a text as a secret, without checks.
     pub fn exact(text: impl Into<String>) -> Secret {
         Secret(text.into())
     }
 
-    /// Returns the text itself, for the one message that carries it.
+    /// Returns the text, for the one message that contains it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -67,7 +67,7 @@ impl Secret {
         percent_encoded(&self.0)
     }
 
-    /// Returns a text in which the secret, however it is written, is replaced.
+    /// Returns a text in which every form of the secret is replaced.
     pub fn hidden_in(&self, text: &str) -> String {
         if self.0.is_empty() {
             return text.to_string();
@@ -76,7 +76,7 @@ impl Secret {
             .replace(&self.query_value(), "***")
     }
 
-    /// Compares without telling by the time how much is right.
+    /// Compares in constant time.
     pub fn matches(&self, given: &str) -> bool {
         let pairs = given.bytes().zip(self.0.bytes());
         let differences = pairs.fold(0, |all, (a, b)| all | (a ^ b));
@@ -92,9 +92,9 @@ impl PartialEq for Secret {
 
 impl Eq for Secret {}
 
-/// Returns the token that a request brings: in `Authorization`, where the name of the scheme may
-/// have any case (RFC 9110, section 11.1), else in the parameter `token` of its query (RFC 6750,
-/// sections 2.1 and 2.3).
+/// Returns the token of a request: from `Authorization`, where the scheme may have any case (RFC
+/// 9110, section 11.1), otherwise from the parameter `token` of its query (RFC 6750, sections 2.1
+/// and 2.3).
 pub fn bearer_token(request: &Request) -> Option<String> {
     let header = request.header("Authorization").and_then(|value| {
         let (scheme, token) = value.split_once(' ')?;
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(percent_decoded("%ff"), None);
     }
 
-    /// As RFC 3986 and RFC 6750 have it: escapes stand for bytes, and `+` for itself.
+    /// As in RFC 3986 and RFC 6750: escapes stand for bytes, and `+` stands for itself.
     #[test]
     fn a_token_is_found_however_it_is_written() {
         let secret = Secret::word("ab+c/d==").unwrap();

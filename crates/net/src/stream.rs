@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-/// A TCP stream whose reads and writes fail with `WouldBlock` after a deadline, however slowly
-/// the other side sends or reads. The system's own time limits begin anew with every byte.
+/// A TCP stream whose reads and writes fail with `WouldBlock` after a deadline, even if the other
+/// side sends or reads slowly. The system's own time limits restart with every byte.
 pub struct DeadlineStream {
     tcp: TcpStream,
     read_until: Instant,
@@ -14,7 +14,7 @@ pub struct DeadlineStream {
 }
 
 impl DeadlineStream {
-    /// Wraps a stream; reading and writing may take so long from now on, together.
+    /// Wraps a stream. Reading and writing together may take this long from now on.
     pub fn new(tcp: TcpStream, time: Duration) -> DeadlineStream {
         let until = Instant::now() + time;
         DeadlineStream {
@@ -24,15 +24,15 @@ impl DeadlineStream {
         }
     }
 
-    /// Allows reading for so long from now on, and writing for so long.
+    /// Allows these times for reading and for writing, from now on.
     pub fn allow(&mut self, read: Duration, write: Duration) {
         let now = Instant::now();
         self.read_until = now + read;
         self.write_until = now + write;
     }
 
-    /// Says that nothing more is sent, and drops what still comes, for so long at most: closing a
-    /// connection with unread bytes takes back what was sent last.
+    /// Shuts down sending, and discards incoming bytes for at most this time: closing a connection
+    /// with unread bytes would discard what was sent last.
     ///
     /// # Errors
     /// The other side is gone, or still sends.
@@ -58,7 +58,7 @@ fn left(until: Instant) -> io::Result<Duration> {
     }
 }
 
-/// Systems have two words for a time that is over; callers get one.
+/// Systems have two error kinds for a time-out; callers get one.
 fn one_kind(error: io::Error) -> io::Error {
     match is_timeout(&error) {
         true => ErrorKind::WouldBlock.into(),
@@ -66,7 +66,7 @@ fn one_kind(error: io::Error) -> io::Error {
     }
 }
 
-/// Returns whether reading or writing has only taken too long.
+/// Returns whether reading or writing has timed out.
 pub fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
@@ -108,7 +108,7 @@ mod tests {
         (one, listener.accept().unwrap().0)
     }
 
-    /// A byte every few milliseconds would keep a time limit a read from ever ending it.
+    /// A byte every few milliseconds would never let a time limit per read expire.
     #[test]
     fn bytes_that_trickle_do_not_move_the_deadline() {
         let (mut slow, other) = pair();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_does_not_hold_up_a_writer() {
+    fn a_peer_that_does_not_read_does_not_block_a_writer() {
         let (_silent, other) = pair();
         let mut stream = DeadlineStream::new(other, Duration::from_millis(50));
         let error = stream.write_all(&vec![0; 64 << 20]).unwrap_err();

@@ -1,5 +1,5 @@
-//! The handshakes of WebSockets (RFC 6455): the server's side of the one that opens, and the codes
-//! of the one that closes.
+//! The handshakes of WebSockets (RFC 6455): the server's part of the opening handshake, and the
+//! codes of the closing handshake.
 
 use crate::http::{Request, Response};
 use std::io::{self, Read, Write};
@@ -9,10 +9,10 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tungstenite::{Error, WebSocket};
 
-/// The one version of the protocol.
+/// The supported version of the protocol.
 const VERSION: &str = "13";
 
-/// Why a request opens no WebSocket.
+/// Why a request does not open a WebSocket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UpgradeError {
     /// Its method is not `GET`.
@@ -21,10 +21,10 @@ pub enum UpgradeError {
     /// It asks for a page, as a browser does.
     #[error("this is a WebSocket server, there is no page here: connect to it with ws://")]
     NoUpgrade,
-    /// It asks for a version of the protocol that nobody speaks any more.
+    /// It requests an outdated version of the protocol.
     #[error("this server speaks version {VERSION} of the WebSocket protocol (RFC 6455)")]
     Version,
-    /// Its key is missing, or not of 16 bytes.
+    /// Its key is missing, or does not have 16 bytes.
     #[error("Sec-WebSocket-Key should be 16 bytes in base64")]
     Key,
     /// It names no host, or several.
@@ -33,7 +33,7 @@ pub enum UpgradeError {
 }
 
 impl UpgradeError {
-    /// Returns the answer that tells the client.
+    /// Returns the answer for the client.
     pub fn response(self) -> Response {
         let status = match self {
             UpgradeError::Method => 405,
@@ -54,7 +54,7 @@ impl UpgradeError {
 /// Returns the answer that opens a WebSocket.
 ///
 /// # Errors
-/// The request does not ask for one as RFC 6455, section 4.2.1, wants it.
+/// The request is not an opening handshake as in RFC 6455, section 4.2.1.
 ///
 /// ```
 /// use landfall_net::{http::Request, websocket::{UpgradeError, upgrade}};
@@ -113,8 +113,8 @@ pub fn open<S: Read + Write>(
     ))
 }
 
-/// Returns what a connection is closed with after an error (RFC 6455, section 7.4.1); `None` if
-/// nobody is there to be told.
+/// Returns the close frame after an error (RFC 6455, section 7.4.1); `None` if the connection is
+/// lost.
 pub fn close_frame(error: &Error) -> Option<CloseFrame> {
     let (code, reason) = match error {
         Error::Capacity(_) => (CloseCode::Size, "the message is too long"),
@@ -131,7 +131,7 @@ pub fn close_frame(error: &Error) -> Option<CloseFrame> {
     })
 }
 
-/// Returns what a connection is closed with that sends binary frames where texts are wanted.
+/// Returns the close frame for a connection that sends binary frames where texts are expected.
 pub fn binary_frame() -> CloseFrame {
     CloseFrame {
         code: CloseCode::Unsupported,

@@ -115,7 +115,7 @@ fn a_request_that_trickles_in_is_too_late() {
 }
 
 #[test]
-fn who_does_not_take_the_answer_is_cut_off() {
+fn a_client_that_does_not_read_the_answer_is_disconnected() {
     const BODY: usize = 64 << 20;
     let server = Running::start(GUARD, Duration::from_millis(200), BODY);
     // The server gives up before it has written all. On a busy machine it may begin late.

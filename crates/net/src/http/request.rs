@@ -1,4 +1,4 @@
-//! Reading the head of a request, which is all of it.
+//! Reads the head of a request. Requests have no body.
 
 use super::Response;
 use crate::stream::is_timeout;
@@ -47,7 +47,7 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns whether the lists in the headers of this name have a word, in any case.
+    /// Returns whether the lists in the headers of this name contain a word, in any case.
     pub fn lists(&self, name: &str, word: &str) -> bool {
         let mut words = self.headers(name).flat_map(|value| value.split(','));
         words.any(|it| it.trim().eq_ignore_ascii_case(word))
@@ -60,10 +60,10 @@ impl Request {
     }
 }
 
-/// Why there is no request.
+/// Why no request was read.
 #[derive(Debug, thiserror::Error)]
 pub enum RequestError {
-    /// It is no HTTP.
+    /// It is not HTTP.
     #[error("this is no HTTP request")]
     Malformed,
     /// Its head is too long, or has too many headers.
@@ -81,7 +81,7 @@ pub enum RequestError {
 }
 
 impl RequestError {
-    /// Returns the answer that tells the client; `None` if it is gone.
+    /// Returns the answer for the client; `None` if the client is gone.
     pub fn response(&self) -> Option<Response> {
         let status = match self {
             RequestError::Malformed => 400,
@@ -94,14 +94,13 @@ impl RequestError {
     }
 }
 
-/// Reads a request without a body in as many portions as it comes in. Holds no more than its
-/// longest head.
+/// Reads a request without a body, in portions of any size. Stores at most the longest head.
 #[derive(Debug)]
 pub struct RequestReader {
     bytes: Vec<u8>,
-    /// How many of the bytes have come.
+    /// The number of bytes read.
     length: usize,
-    /// How many of those belong to the request, once it is whole.
+    /// How many of those belong to the request, once it is complete.
     head: usize,
 }
 
@@ -116,10 +115,11 @@ impl Default for RequestReader {
 }
 
 impl RequestReader {
-    /// Reads on. Returns the request when it is whole, and `None` if reading would block before.
+    /// Continues to read. Returns the request when it is complete, and `None` if reading would
+    /// block before.
     ///
     /// # Errors
-    /// What comes is no request, or the client is gone.
+    /// The bytes are not a request, or the client is gone.
     pub fn read(&mut self, stream: &mut impl Read) -> Result<Option<Request>, RequestError> {
         loop {
             let read = match stream.read(&mut self.bytes[self.length..]) {
@@ -131,7 +131,7 @@ impl RequestReader {
             };
             let has_line = self.bytes[self.length..self.length + read].contains(&b'\n');
             self.length += read;
-            // Nothing but the end of a line can complete a head.
+            // Only the end of a line can complete a head.
             if has_line && let Some((request, head)) = parse(&self.bytes[..self.length])? {
                 self.head = head;
                 return Ok(Some(request));
@@ -149,13 +149,13 @@ impl RequestReader {
     }
 }
 
-/// Reads a request, which has to come before reading would block.
+/// Reads a request, which must arrive before reading would block.
 pub(super) fn read_request(stream: &mut impl Read) -> Result<Request, RequestError> {
     let read = RequestReader::default().read(stream)?;
     read.ok_or(RequestError::Timeout)
 }
 
-/// Parses a head, and returns its length with it; `None` if it is not whole yet.
+/// Parses a head, and returns it with its length; `None` if it is not complete yet.
 fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_of_one_byte_more_is_refused() {
+    fn a_head_one_byte_too_long_is_refused() {
         let read = |bytes| read_request(&mut &head(bytes, 2)[..]);
         assert!(read(MAX_HEAD_BYTES).is_ok());
         let longer = read(MAX_HEAD_BYTES + 1);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_more_is_refused() {
+    fn one_header_too_many_is_refused() {
         let read = |headers| read_request(&mut &head(1000, headers)[..]);
         assert!(read(MAX_HEADERS).is_ok());
         let more = read(MAX_HEADERS + 1);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_headers_and_lines_are_not_held() {
+    fn endless_headers_and_lines_are_not_stored() {
         let line = "GET / HTTP/1.1\r\n";
         for (start, endless) in [(line, "a: b\r\n"), (line, "x"), ("", "\r\n"), ("", "x")] {
             let text = format!("{start}{}", endless.repeat(1 << 20));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_an_error() {
+    fn invalid_requests_are_errors() {
         for bytes in [
             &b""[..],
             b"GET / HTTP/1.1\r\n",

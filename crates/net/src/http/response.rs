@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Bytes of a file that are held at a time.
+/// Bytes of a file in memory at one time.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// An answer.
@@ -13,7 +13,7 @@ pub struct Response {
     status: u16,
     headers: Vec<(&'static str, Cow<'static, str>)>,
     body: Body,
-    /// Whether the body is sent, and not its length alone.
+    /// Whether the body is sent, and not only its length.
     sends_body: bool,
 }
 
@@ -40,10 +40,10 @@ impl Response {
         Response::new(status, "text/plain; charset=utf-8", line)
     }
 
-    /// Returns an answer with a file of this type, of which few bytes are held at a time.
+    /// Returns an answer with a file of this type. Only a small part of the file is in memory.
     ///
     /// # Errors
-    /// The system does not know how long the file is.
+    /// The system does not report the length of the file.
     pub fn file(content_type: &'static str, file: File) -> io::Result<Response> {
         let length = file.metadata()?.len();
         let response = Response {
@@ -73,7 +73,7 @@ impl Response {
         self
     }
 
-    /// Returns the answer to `HEAD`, which says how long the body would be.
+    /// Returns the answer to `HEAD`, which has the length of the body but not the body.
     pub fn without_body(mut self) -> Response {
         self.sends_body = false;
         self
@@ -110,7 +110,7 @@ impl Response {
             Body::File(_, length) => *length,
         };
         head + &match (status, has_upgrade) {
-            // What follows is another protocol.
+            // The bytes after it belong to another protocol.
             (101, _) => "Connection: Upgrade\r\n\r\n".to_string(),
             (_, true) => format!("Content-Length: {length}\r\nConnection: Upgrade, close\r\n\r\n"),
             (_, false) => format!("Content-Length: {length}\r\nConnection: close\r\n\r\n"),
@@ -118,7 +118,7 @@ impl Response {
     }
 }
 
-/// Copies so many bytes, a chunk at a time.
+/// Copies this many bytes, one chunk at a time.
 fn copy(from: &mut impl Read, length: u64, to: &mut impl Write) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK_BYTES];
     let mut left = length;
