@@ -1,4 +1,4 @@
-//! The text of a comment: escaped as JavaScript does, four letters a number.
+//! The text of a comment: escaped as in JavaScript, four letters per number.
 
 use crate::digits::{Reader, Writer};
 use crate::error::FumenError;
@@ -23,7 +23,8 @@ pub fn write_comment(writer: &mut Writer, comment: &str) {
     }
 }
 
-/// Returns how many letters of an escaped comment are kept: no escape is cut, nor one half of a pair.
+/// Returns how many letters of an escaped comment are kept: no escape and no surrogate pair is
+/// split.
 fn whole_letters(escaped: &str) -> usize {
     if escaped.len() <= MAX_COMMENT_LETTERS {
         return escaped.len();
@@ -80,7 +81,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Reverses [`escape`]. Text that only looks escaped stays.
+/// Reverses [`escape`]. Text that only resembles an escape is unchanged.
 fn unescape(text: &str) -> String {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = text;

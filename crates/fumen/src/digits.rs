@@ -1,14 +1,14 @@
-//! Digits in base 64, and numbers of several digits, the low one first.
+//! Digits in base 64, and numbers of several digits, lowest digit first.
 
 use crate::error::FumenError;
 
 /// The digits by value.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// How what is written begins.
+/// The beginning of every encoded fumen.
 const VERSION: &str = "v115@";
 
-/// Letters of the text between two `?`, at which old message boards break the line.
+/// Letters of the text between two `?`, at which old message boards break lines.
 const LINE_LENGTH: usize = 47;
 
 /// Returns the value of a letter, if it is a digit.
@@ -24,8 +24,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Adds a number of this many digits, the low one first. A number that is too large loses
-    /// its high digits.
+    /// Adds a number of this many digits, lowest digit first. A number that is too large loses its
+    /// high digits.
     pub fn number(&mut self, mut value: u32, digits: u32) {
         for _ in 0..digits {
             self.digits.push((value % 64) as u8);
@@ -57,7 +57,7 @@ impl Writer {
     }
 }
 
-/// The digits of a fumen as a text has them.
+/// The digits of a fumen in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digits {
     /// The value of each, 0..=63.
@@ -71,7 +71,7 @@ pub struct Digits {
 pub struct Reader<'a> {
     digits: &'a Digits,
     next: usize,
-    /// The page that is read, from 1: errors name it.
+    /// The current page, from 1, for errors.
     page: usize,
 }
 

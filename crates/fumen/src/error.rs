@@ -12,7 +12,7 @@ pub enum FumenError {
     /// Nothing in it looks like a fumen.
     #[error("there is no fumen in the text: a fumen begins with v115@ or v110@")]
     NotFound,
-    /// It is of a version whose layout is not known.
+    /// Its version has an unknown layout.
     #[error(
         "the fumen is of version {version}, and only 110 and 115 can be read: open it in a fumen editor, \
          and copy the link that the editor makes"
@@ -21,7 +21,7 @@ pub enum FumenError {
         /// The number before the `@`.
         version: u16,
     },
-    /// A letter is no digit.
+    /// A letter is not a digit.
     #[error(
         "the fumen has {letter:?} as character {place} after its @, where only A-Z, a-z, 0-9, +, / and ? may \
          stand: copy the fumen again"
@@ -38,7 +38,7 @@ pub enum FumenError {
         /// The page, from 1.
         page: usize,
     },
-    /// A number means something impossible.
+    /// A number has an impossible meaning.
     #[error(
         "page {page} of the fumen cannot be read from character {place} after its @ on: {reason}; copy all of the \
          fumen again"
@@ -54,7 +54,7 @@ pub enum FumenError {
     /// It has too many pages.
     #[error("the fumens of the text have more than {most} pages, and no more are read: give a part of them", most = crate::MAX_PAGES)]
     TooManyPages,
-    /// There are several where one is wanted.
+    /// There are several fumens where one is expected.
     #[error("there are {count} fumens in the text, and one is wanted: give one of them")]
     Several {
         /// How many there are.

@@ -10,12 +10,12 @@ pub const COLUMNS: usize = 10;
 /// Rows of a field, without the one below it.
 pub const ROWS: usize = 23;
 
-/// A version of the format whose layout is known: they differ in the rows of a field.
+/// A version of the format with a known layout. The versions differ in the rows of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
     /// 21 rows.
     V110,
-    /// 23 rows. It is the version that is written.
+    /// 23 rows. This version is written.
     V115,
 }
 
@@ -34,7 +34,7 @@ impl Version {
     }
 }
 
-/// Added to differences, so that they are never negative.
+/// Added to differences to make them non-negative.
 const DIFFERENCE_OFFSET: i32 = 8;
 
 /// The number of a grey block.
@@ -187,8 +187,8 @@ impl Field {
     }
 }
 
-/// The run that says that nothing has changed. A number follows it: how many pages after this one
-/// have not changed either.
+/// The run that means that nothing has changed. A number follows it: how many further pages have
+/// the same field.
 fn unchanged_run(version: Version) -> u32 {
     run_number(DIFFERENCE_OFFSET, version.cells() as u32, version)
 }
@@ -219,7 +219,7 @@ pub(crate) fn write_field(writer: &mut Writer, before: &Field, after: &Field) {
     }
 }
 
-/// Reads the field that follows one, and whether it is written as one that has not changed.
+/// Reads the next field, and whether it is written as unchanged.
 ///
 /// # Errors
 /// The text ends, or has blocks that do not exist.

@@ -1,8 +1,9 @@
-//! Fumens in a text: in links and their parameters, percent-encoded, in HTML, in Markdown, in prose.
+//! Finds fumens in a text: in links and their parameters, percent-encoded, in HTML, in Markdown, in
+//! prose.
 //!
-//! A fumen begins with its version and `@`. Its digits go on over `?`, which editors put in, and
-//! over blanks and line breaks as long as pages come of it: messages are wrapped, and a fumen
-//! does not say where it ends.
+//! A fumen begins with its version and `@`. Its digits continue over `?`, which editors insert, and
+//! over blanks and line breaks as long as they make pages: messages are wrapped, and a fumen does
+//! not contain its length.
 
 mod found;
 mod letter;
@@ -14,12 +15,12 @@ use found::{FoundFumen, Stop};
 use letter::{Letter, letter_at};
 use std::collections::HashSet;
 
-/// The longest text that is read, in bytes: as many pages as are read, each with its longest comment,
-/// need more, but no editor makes such links.
+/// The longest text that is read, in bytes. The most pages with the longest comments would need
+/// more, but no editor creates such links.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// Decodes every fumen of a text, in their order. The same fumen again, as in a link whose text is
-/// its address, counts once.
+/// Decodes every fumen of a text, in order. A repeated fumen, as in a link whose text is its
+/// address, counts once.
 ///
 /// # Errors
 /// There is none, or one of them cannot be read; the error says which one.
@@ -72,15 +73,15 @@ pub fn decode(text: &str) -> Result<Vec<Page>, FumenError> {
     }
 }
 
-/// Returns whether a text has something that begins as a fumen does, readable or not.
+/// Returns whether a text contains the beginning of a fumen, readable or not.
 pub fn contains_fumen(text: &str) -> bool {
     Finder::new(text).next().is_some()
 }
 
-/// Digits without which a version that is not known makes no fumen.
+/// The least digits that make a text with an unknown version a fumen.
 const FEWEST_DIGITS: usize = 4;
 
-/// Finds what begins as a fumen.
+/// Finds texts that begin like a fumen.
 #[derive(Clone, Debug)]
 struct Finder<'a> {
     text: &'a str,
@@ -92,7 +93,7 @@ impl Finder<'_> {
         Finder { text, at: 0 }
     }
 
-    /// Returns the version before the next `@` that has one, and goes on after it.
+    /// Returns the version before the next `@` that has one, and moves behind it.
     fn next_version(&mut self) -> Option<u16> {
         loop {
             let rest = &self.text[self.at..];
@@ -107,7 +108,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Reads the digits that come next, and goes on after them.
+    /// Reads the following digits, and moves behind them.
     fn digits(&mut self, version: u16) -> FoundFumen {
         let (mut digits, mut ends) = (Digits::default(), Vec::new());
         let (mut place, mut stop) = (1_u32, None);
@@ -169,15 +170,15 @@ impl Iterator for Finder<'_> {
 /// The versions that can be read.
 const KNOWN: [u16; 2] = [110, 115];
 
-/// Notes that a run of digits ends after so many of them, unless that is known.
+/// Records that a run of digits ends here, unless it is already recorded.
 fn end_run(ends: &mut Vec<usize>, count: usize) {
     if ends.last() != Some(&count) {
         ends.push(count);
     }
 }
 
-/// Returns the version that a text ends with, and how many letters that is. One that cannot be read
-/// counts with the letter of its editor alone: anything can stand before an `@`.
+/// Returns the version at the end of a text, and its number of letters. An unsupported version
+/// counts only with the letter of its editor, because any text can precede an `@`.
 fn version_before(text: &str) -> Option<(u16, usize)> {
     let mut letters = text.chars().rev();
     let number = [1, 10, 100].into_iter().try_fold(0, |number, unit| {
@@ -193,7 +194,7 @@ fn version_before(text: &str) -> Option<(u16, usize)> {
     counts.then_some((number, 3 + usize::from(has_editor)))
 }
 
-/// Letters without width that programs for messages put into long words.
+/// Letters without width that messengers insert into long words.
 const INVISIBLE: [char; 5] = ['\u{ad}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{feff}'];
 
 #[cfg(test)]

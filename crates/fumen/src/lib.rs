@@ -1,8 +1,7 @@
-//! Fumen: positions and games as the community's editors write them into links. Versions 110 and
-//! 115 are read, 115 is written.
+//! Fumen: positions and games in the links of the community's editors. Versions 110 and 115 are
+//! decoded, 115 is encoded.
 //!
-//! A codec: pages in, text out, and back. It knows pieces and cells; where pages come from is the
-//! caller's.
+//! A codec between pages and text. It has pieces and cells; the caller provides the pages.
 //!
 //! ```text
 //! find    fumens in links and prose

@@ -23,13 +23,13 @@ pub struct Page {
     pub flags: Flags,
 }
 
-/// The flags of a page. Where `lock` is false, nothing happens at its end.
+/// The flags of a page. If `lock` is false, they have no effect at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
     /// Whether the piece locks, full rows are cleared, and a quiz goes on. A piece that does not
     /// lock is only shown.
     pub lock: bool,
-    /// Whether the row below the field then rises into it.
+    /// Whether the row below the field then rises into the field.
     pub rise: bool,
     /// Whether the field is then mirrored.
     pub mirror: bool,
@@ -102,7 +102,7 @@ impl PageReader {
         }
     }
 
-    /// Returns whether the fumen can end here: no page has been announced that is yet to come.
+    /// Returns whether the fumen can end here: no announced page is missing.
     pub fn can_end(&self) -> bool {
         self.repeats == 0
     }

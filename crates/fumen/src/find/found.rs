@@ -1,4 +1,4 @@
-//! One fumen as a text has it, and how far its digits go.
+//! One fumen in a text, and the extent of its digits.
 
 use crate::digits::{Digits, Reader, digit_value};
 use crate::error::FumenError;
@@ -6,7 +6,7 @@ use crate::field::Version;
 use crate::page::{Page, PageReader};
 use std::ops::RangeInclusive;
 
-/// A letter that ends the digits of a fumen and is no blank.
+/// A letter that ends the digits of a fumen and is not a blank.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop {
     /// The letter.
@@ -22,8 +22,8 @@ impl Stop {
         self.next.is_some_and(|next| digit_value(next).is_some())
     }
 
-    /// Returns whether digits that ended too early were ended by this letter: it is not what
-    /// stands after links, or stands in the middle of a word.
+    /// Returns whether this letter ended the digits too early: it does not usually follow links, or
+    /// is in the middle of a word.
     fn is_fault(&self) -> bool {
         match self.letter {
             '&' | '#' | '<' | '>' | '"' | ')' | ']' | '`' | '|' | '@' => false,
@@ -32,8 +32,8 @@ impl Stop {
         }
     }
 
-    /// Returns whether digits that make whole pages go on after this letter: it is a digit of
-    /// another alphabet of base 64.
+    /// Returns whether digits of complete pages continue after this letter: it is a digit of
+    /// another base 64 alphabet.
     fn is_inside(&self) -> bool {
         self.digit_follows() && matches!(self.letter, '-' | '_')
     }
@@ -46,7 +46,7 @@ impl Stop {
     }
 }
 
-/// A fumen as a text has it.
+/// A fumen in a text.
 #[derive(Clone, Debug)]
 pub struct FoundFumen {
     /// The number before the `@`.
@@ -54,16 +54,16 @@ pub struct FoundFumen {
     pub digits: Digits,
     /// How many digits there are up to each run of blanks, and in all.
     pub ends: Vec<usize>,
-    /// What ends the digits; `None` at the end of the text.
+    /// The letter that ends the digits; `None` at the end of the text.
     pub stop: Option<Stop>,
 }
 
 impl FoundFumen {
-    /// Decodes the pages, `most` at most, and returns how many digits they have: all, or as many up
-    /// to a blank as make whole pages.
+    /// Decodes at most `most` pages, and returns how many digits they have: all digits, or those up
+    /// to a blank that make complete pages.
     ///
     /// # Errors
-    /// The version is not known, or no digits up to a blank make whole pages.
+    /// The version is unknown, or no digits up to a blank make complete pages.
     pub fn decode(&self, most: usize) -> Result<(Vec<Page>, usize), FumenError> {
         let version = match self.version {
             110 => Version::V110,
@@ -119,9 +119,8 @@ impl FoundFumen {
         first
     }
 
-    /// Returns whether nothing but words of small letters is between the first blank and the error
-    /// of decoding all digits, which came at a position. They are prose then; else they are the
-    /// next lines of the fumen.
+    /// Returns whether only lower-case words are between the first blank and the position of the
+    /// decoding error. They are then prose; otherwise they are the next lines of the fumen.
     fn words_follow(&self, error: &FumenError, at: usize) -> bool {
         let at = match error {
             FumenError::Truncated { .. } => self.digits.values.len(),
@@ -135,7 +134,7 @@ impl FoundFumen {
         })
     }
 
-    /// Returns whether this is an address of mail that only looks like a fumen.
+    /// Returns whether this is an e-mail address that only resembles a fumen.
     pub fn is_mail(&self) -> bool {
         let small = |value: &u8| SMALL_LETTERS.contains(value) || DIGIT_LETTERS.contains(value);
         let domain_follows = |letter: char| letter.is_ascii_lowercase();

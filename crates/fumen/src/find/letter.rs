@@ -1,6 +1,6 @@
-//! The letters of a text, their percent-encoding and their HTML entities undone.
+//! The letters of a text after decoding percent-encoding and HTML entities.
 
-/// A letter of a text, its encoding undone.
+/// A decoded letter of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Letter {
     /// The letter.
@@ -11,7 +11,7 @@ pub struct Letter {
     pub length: u32,
 }
 
-/// The entities that people meet for letters of links, without `&` and `;`.
+/// The entities that occur in links, without `&` and `;`.
 const ENTITIES: [(&str, char); 12] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -30,8 +30,8 @@ const ENTITIES: [(&str, char); 12] = [
 /// Most letters of an entity, without `&` and `;`.
 const LONGEST_ENTITY: usize = 10;
 
-/// Returns the letter of a text at a byte. An escape that was escaped itself, as in the address of
-/// an address, is undone as often; escapes beyond ASCII stay.
+/// Returns the letter of a text at a byte. Nested escapes, as in an address inside an address, are
+/// decoded repeatedly; escapes beyond ASCII are kept.
 pub fn letter_at(text: &str, at: usize) -> Option<Letter> {
     let letter = text[at..].chars().next()?;
     let plain = Letter {

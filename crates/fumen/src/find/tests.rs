@@ -84,7 +84,7 @@ fn several_fumens_are_read_in_their_order() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn invalid_fumens_are_named() {
     for (text, reason) in [
         ("", "no fumen"),
         ("mail me@example.org", "no fumen"),
@@ -117,7 +117,8 @@ fn what_cannot_be_read_is_named() {
     }
 }
 
-/// A word of prose that happens to be digits is none of the fumen, and a line of it is not prose.
+/// A word of prose that consists of digits is not part of the fumen, and a line of the fumen is not
+/// prose.
 #[test]
 fn blanks_end_a_fumen_unless_pages_follow() {
     let two = encode(&[Page::default(), Page::default()]);
@@ -135,7 +136,7 @@ fn blanks_end_a_fumen_unless_pages_follow() {
 }
 
 #[test]
-fn a_text_of_one_byte_more_is_refused() {
+fn a_text_one_byte_too_long_is_refused() {
     let text = |bytes: usize| EMPTY.to_string() + &" ".repeat(bytes - EMPTY.len());
     assert_eq!(decode(&text(MAX_BYTES)), Ok(vec![Page::default()]));
     let bytes = MAX_BYTES + 1;
@@ -144,7 +145,7 @@ fn a_text_of_one_byte_more_is_refused() {
 
 /// Pages count over all fumens.
 #[test]
-fn one_page_more_is_refused() {
+fn one_page_too_many_is_refused() {
     let text = |count: usize| encode(&vec![Page::default(); count]);
     assert_eq!(decoded(&text(MAX_PAGES))[0].len(), MAX_PAGES);
     assert_eq!(decode(&text(MAX_PAGES + 1)), Err(FumenError::TooManyPages));
@@ -159,7 +160,7 @@ fn one_page_more_is_refused() {
     ));
 }
 
-/// Time grows with the text alone.
+/// The time grows linearly with the text.
 #[test]
 fn long_texts_of_almost_fumens_take_no_longer() {
     let texts = [

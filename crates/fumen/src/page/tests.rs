@@ -22,7 +22,7 @@ fn drawn(field: &Field) -> Vec<String> {
 
 /// Examples of the editors' own libraries, byte for byte.
 #[test]
-fn strings_of_editors_survive_a_round_trip() {
+fn strings_from_editors_survive_a_round_trip() {
     for text in [
         "v115@vhAAgH",
         "v115@vhBAgHAAA",
@@ -167,8 +167,8 @@ fn invalid_fumens_have_an_error() {
     assert_eq!(decode(link).unwrap().len(), 1);
 }
 
-/// A field that has not changed is one run. Several runs without a difference are not that: no
-/// count of pages follows.
+/// An unchanged field is one run. Several runs without a difference do not mean the same: no count
+/// of pages follows.
 #[test]
 fn a_field_in_several_runs_without_a_difference_repeats_nothing() {
     let run = |length: u32| 8 * 240 + length - 1;
@@ -225,7 +225,7 @@ fn version_110_has_its_own_highest_row() {
     assert_eq!(next_field(&field, &action, Version::V115).height(), 22);
 }
 
-/// Nothing from outside may panic: every byte of a good text is replaced by every digit.
+/// Invalid input must not panic: every byte of a valid text is replaced by every digit.
 #[test]
 fn broken_fumens_never_panic() {
     let good = "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA";
