@@ -1,6 +1,5 @@
-//! Rules of one's own: the guideline without hold, with pieces that are dealt at random, where
-//! double clears send as much as quadruples. Plays a few moves under them:
-//! `cargo run --example custom_ruleset`.
+//! A custom ruleset: the guideline without hold and with random pieces, in which double clears send
+//! as many lines as quadruples. Plays a few moves under it: `cargo run --example custom_ruleset`.
 
 use landfall_rules::{AttackTable, GUIDELINE, PieceSequence, Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};

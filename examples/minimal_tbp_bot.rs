@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }))?;
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for line in stdin().lines() {
-        // A line that is no message is ignored.
+        // A line that is not a message is ignored.
         match landfall_tbp::parse(line?.as_bytes()).unwrap_or(None) {
             Some(Rules(_)) => send(&BotMessage::Ready)?,
             Some(Start(start)) => state = to_state(&GUIDELINE, &start, Randomizer::SEVEN_BAG)?,

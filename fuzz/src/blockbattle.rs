@@ -12,11 +12,11 @@ use std::time::Duration;
 /// Most lines of an input.
 const MAX_LINES: usize = 24;
 
-/// Gives the contest's client lines, as they are or made of choices; a bot answers with any legal
+/// Sends lines to the contest's client, raw or made of choices; the bot answers with any legal
 /// move.
 ///
-/// A failure is a panic, a request without an answer, an answer that is no list of commands, or a
-/// position that a bot cannot be asked about.
+/// Fails on a panic, a request without an answer, an answer that is not a list of commands, or a
+/// position that is invalid for a bot.
 pub fn blockbattle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut controller = Controller::new(AnyMove::default(), Stopped(Duration::ZERO), MAX_THINK);
@@ -121,7 +121,7 @@ impl Engine for AnyMove {
     fn set_rules(&mut self, _rules: &'static Ruleset) {}
 }
 
-/// A clock that only sleeping moves.
+/// A clock that only sleeping advances.
 struct Stopped(Duration);
 
 impl Clock for Stopped {

@@ -1,5 +1,5 @@
-//! Frames of Botris: those of a server, given to a client's side, and those of clients, given to
-//! a server's room.
+//! Frames of Botris: those of a server for the client's side, and those of clients for a server's
+//! room.
 
 use crate::choices::Choices;
 use crate::json::{Maker, anything, count, object, piece, piece_or_null, pieces, truth};
@@ -17,12 +17,12 @@ use std::time::Duration;
 /// Most frames of an input.
 const MAX_FRAMES: usize = 8;
 
-/// Gives the client text frames of a server, as they are or made of choices, and answers what it
-/// asks for with any legal move; gives the same frames to a room with two players, whose first is
-/// the client; or does one of the two.
+/// Sends a server's text frames to the client, raw or made of choices, and answers its requests
+/// with any legal move; or sends the same frames to a room with two players, of which the client is
+/// the first; or both.
 ///
-/// A failure is a panic, an answer that is no message of a client, or a position that a bot cannot
-/// be asked about.
+/// Fails on a panic, an answer that is not a message of a client, or a position that is invalid for
+/// a bot.
 pub fn botris_frames(data: &[u8]) {
     let mut choices = Choices::new(data);
     let kind = choices.byte();

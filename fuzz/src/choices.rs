@@ -1,6 +1,6 @@
-//! Bytes as choices: how a target makes something structured of its input.
+//! Bytes as choices, from which a target builds structured input.
 
-/// The rest of an input, from which choices are taken. At its end every choice is the first one.
+/// The rest of an input, from which choices are taken. After its end every choice is the first one.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'a> {
     bytes: &'a [u8],
@@ -33,7 +33,7 @@ impl<'a> Choices<'a> {
 
     /// Takes a choice that is true once in `often` times.
     pub fn once_in(&mut self, often: usize) -> bool {
-        // The end of an input chooses what is common.
+        // The end of an input chooses the common case.
         self.below(often) == often - 1
     }
 

@@ -1,4 +1,4 @@
-//! Bytes of Connect6: a stream of messages, given to the client's side and to the server's.
+//! Bytes of Connect6: a stream of messages for the client's side and the server's side.
 
 use crate::choices::Choices;
 use landfall_connect6::codec::{Decoder, Message};
@@ -12,11 +12,10 @@ use std::time::Duration;
 /// Most messages of an input.
 const MAX_MESSAGES: usize = 400;
 
-/// Decodes a stream in portions, and gives its messages to a client's session and to a referee;
-/// or parses it as a list of openings and as a record of a game.
-///
-/// A failure is a panic, bytes that are not what they were once they have been written, more
-/// bytes kept than a message has, or a turn that a session calls due and that cannot be played.
+/// Decodes a stream in portions, and passes its messages to a client's session and to a referee; or
+/// parses it as a list of openings and as a record of a game.
+/// Fails on a panic, bytes that change in a round trip, more buffered bytes than a message has, or
+/// a due turn of a session that cannot be played.
 pub fn connect6_bytes(data: &[u8]) {
     let mut choices = Choices::new(data);
     if choices.once_in(4) {

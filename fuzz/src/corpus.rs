@@ -1,6 +1,6 @@
-//! Kept inputs: one file a target, each input with its length before it.
+//! Kept inputs: one file per target, each input with its length before it.
 
-/// The most bytes of a packed file: what does not fit is left out, the longest inputs first.
+/// The most bytes of a packed file. The longest inputs that do not fit are left out.
 pub const MAX_PACKED_BYTES: usize = 80_000;
 
 /// Bytes of a length.

@@ -13,10 +13,10 @@ use std::time::Instant;
 /// Nodes of a search.
 const NODES: u64 = 20;
 
-/// Gives the program a state, as it is or made of choices, and a number of seconds. A state that
-/// can be played is searched by a few nodes.
+/// Passes a state, raw or made of choices, and a number of seconds to the program. A playable state
+/// is searched with a few nodes.
 ///
-/// A failure is a panic, or a move to which no commands lead.
+/// Fails on a panic, or on a move without commands that lead to it.
 pub fn dropblox_arguments(data: &[u8]) {
     let mut choices = Choices::new(data);
     let kind = choices.below(4);
@@ -25,7 +25,7 @@ pub fn dropblox_arguments(data: &[u8]) {
         _ => state(&mut choices).to_string(),
     };
     if kind == 2 {
-        // Seconds that leave no time are read first.
+        // Texts of seconds that leave no time are parsed first.
         let no_time = AtomicBool::new(true);
         let seconds = state.get(..state.len().min(12)).unwrap_or("-1");
         if seconds

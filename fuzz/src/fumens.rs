@@ -11,7 +11,7 @@ const MAX_PAGES: usize = 40;
 
 /// Decodes any text; encodes pages, of that text or made of choices, and decodes them again.
 ///
-/// A failure is a panic, or pages that are not what they were once they have been written.
+/// Fails on a panic, or on pages that change in a round trip.
 pub fn fumens(data: &[u8]) {
     let mut choices = Choices::new(data);
     if choices.byte().is_multiple_of(2) {
@@ -23,8 +23,8 @@ pub fn fumens(data: &[u8]) {
         for pages in fumens {
             let quiz = Quiz::at(&pages);
             assert_eq!(Quiz::parse(&quiz.to_string()), Some(quiz));
-            // What was read may have pieces beside the field, which are not written: from then on
-            // nothing is lost.
+            // Decoded pages may have pieces beside the field, which are not encoded; after the
+            // first encoding nothing is lost.
             let written = encode(&pages);
             let again = decode_all(&written).expect("a fumen that was written");
             assert_eq!(encode(&again[0]), written);
@@ -68,7 +68,7 @@ fn change(choices: &mut Choices, field: &mut Field) {
     }
 }
 
-/// Takes a piece that is entirely on the field, as all that is written is.
+/// Takes a piece that is entirely on the field, because only such pieces are encoded.
 fn piece(choices: &mut Choices) -> Option<Placement> {
     if choices.once_in(4) {
         return None;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 /// Parses the bytes of a journal of both kinds.
 ///
-/// A failure is a panic, or a journal that is not what it was once it has been written, whole or
-/// with a last line that is cut off.
+/// Fails on a panic, or on a journal that changes in a round trip, complete or with an incomplete
+/// last line.
 pub fn journals(data: &[u8]) {
     check::<MatchHeader>(data);
     check::<ReviewHeader>(data);

@@ -1,4 +1,4 @@
-//! Values of messages made of choices: mostly such as programs send, now and then anything else.
+//! Values of messages made of choices: mostly those of real programs, sometimes others.
 
 use crate::choices::Choices;
 use serde_json::{Map, Value, json};
@@ -30,7 +30,7 @@ pub fn message(choices: &mut Choices, kind: &str, attributes: &[(&str, Maker)]) 
     Value::Object(object).to_string()
 }
 
-/// Returns a value that few attributes can have.
+/// Returns a value that is valid for few attributes.
 pub fn anything(choices: &mut Choices) -> Value {
     match choices.below(12) {
         0 => Value::Null,
@@ -48,7 +48,7 @@ pub fn anything(choices: &mut Choices) -> Value {
     }
 }
 
-/// Returns a small number, now and then a large one.
+/// Returns a small number, sometimes a large one.
 pub fn count(choices: &mut Choices) -> Value {
     match choices.byte() {
         small @ 0..=239 => json!(small % 24),
@@ -59,7 +59,7 @@ pub fn count(choices: &mut Choices) -> Value {
     }
 }
 
-/// Returns a truth.
+/// Returns a boolean.
 pub fn truth(choices: &mut Choices) -> Value {
     json!(choices.byte().is_multiple_of(2))
 }

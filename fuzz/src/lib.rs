@@ -1,5 +1,6 @@
-//! Fuzz targets: one function a property, which takes any bytes and panics where the property does
-//! not hold. `fuzz_targets/` hands them to cargo-fuzz, `tests/corpus.rs` to the kept inputs.
+//! Fuzz targets: one function per property, which takes any bytes and panics if the property does
+//! not hold. `fuzz_targets/` passes them to cargo-fuzz, `tests/corpus.rs` runs them on the kept
+//! inputs.
 //!
 //! No target starts a thread, sleeps, or reads a clock that could change what it does.
 

@@ -22,10 +22,10 @@ const SPAWNS: [(i8, &[i8]); 5] = [
 /// Rows of a board of the contest Pason.
 const PASON_ROWS: u32 = 20;
 
-/// Lists the moves of any piece on any board under any of the games that both know: the same
-/// cells and spins, the same count, and inputs that lead to each place and to no other.
+/// Lists the moves of any piece on any board in any game that both implementations support: the
+/// cells and spins, the count, and the places that inputs lead to must be equal.
 ///
-/// A failure is a move that one has and the other has not, or two with the same cells and spin.
+/// Fails on a move that only one of them has, or on two moves with the same cells and spin.
 pub fn move_generator(data: &[u8]) {
     let mut choices = Choices::new(data);
     let pason = choices.once_in(8);

@@ -1,5 +1,5 @@
-//! Messages of the contest Pason: those of a server, given to a client's side, and those of
-//! clients, given to a server's side.
+//! Messages of the contest Pason: those of a server for the client's side, and those of clients for
+//! the server's side.
 
 use crate::choices::Choices;
 use crate::json::{anything, count, object, truth};
@@ -20,14 +20,13 @@ const TEAM: &str = "a";
 /// Most messages of an input.
 const MAX_MESSAGES: usize = 16;
 
-/// Most moves that a client is let make between two messages.
+/// Most moves of a client between two messages.
 const MAX_ACTIONS: usize = 40;
 
-/// Parses messages of both channels, as they are or made of choices. What is read is written and
-/// read again; states go to a client's side and to a translator, requests to a server's side.
+/// Parses messages of both channels, raw or made of choices. Parsed messages make a round trip;
+/// states go to a client's side and to a translator, requests to a server's side.
 ///
-/// A failure is a panic, a message that is not what it was once it has been written, or a client
-/// that wants to move without end.
+/// Fails on a panic, a message that changes in a round trip, or a client that moves endlessly.
 pub fn pason_messages(data: &[u8]) {
     let mut choices = Choices::new(data);
     let raw = choices.byte().is_multiple_of(2);
@@ -83,7 +82,7 @@ impl Sides {
             assert_eq!(Response::parse(response.to_json().as_bytes()), Ok(response));
         }
         if let Ok(state) = StateMessage::parse(bytes) {
-            // Infinity can be read, quoted, and cannot be written.
+            // Infinity can be parsed from a quoted number, and cannot be written.
             let time = state.header().and_then(|header| header.timestamp);
             let is_written = time.is_none_or(f64::is_finite);
             if is_written && !matches!(state, StateMessage::Unknown { .. }) {
@@ -101,7 +100,7 @@ impl Sides {
         self.request(bytes);
     }
 
-    /// Lets the client do what it wants to.
+    /// Performs the client's actions.
     fn act(&mut self, choices: &mut Choices) {
         for _ in 0..MAX_ACTIONS {
             match self.client.next_action() {

@@ -1,4 +1,4 @@
-//! The position of a session, followed from outside, and whether what a bot suggests is legal in it.
+//! The position of a session, tracked from outside, and the legality of a bot's suggestions.
 
 use crate::move_generator::cells;
 use landfall_bot::{Settings, SlicedSearch};
@@ -51,15 +51,15 @@ pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
     moves.iter().map(|mv| to_move(rules, mv)).collect()
 }
 
-/// What a session should hold.
+/// The expected state of a session.
 #[derive(Clone, Debug)]
 pub struct Followed {
     /// The rules.
     pub rules: &'static Ruleset,
     /// The position, if there is one.
     pub state: Option<State>,
-    /// Whether a hold was played whose other piece is unknown: what comes of that is not followed
-    /// until the next start.
+    /// Whether a hold of an unknown piece was played: the position is then unknown until the next
+    /// start.
     pub lost: bool,
 }
 
@@ -79,7 +79,7 @@ impl Followed {
         self.lost = false;
     }
 
-    /// Plays a move, if it can be played. Returns the counters after it, which may be told otherwise.
+    /// Plays a move, if it is legal. Returns the counters after it, which a message may override.
     pub fn play(&mut self, mv: &Move) -> Option<&mut ClearState> {
         let (Some(state), Ok(placement)) = (&mut self.state, to_placement(self.rules, mv)) else {
             return None;
@@ -102,8 +102,8 @@ impl Followed {
         }
     }
 
-    /// Checks a suggestion: moves only where there is a position, each of them legal, and none only
-    /// where none is.
+    /// Checks a suggestion: it has moves only if there is a position, all of them are legal, and it
+    /// is empty only if there is no legal move.
     pub fn check(&self, moves: &[Move]) {
         if self.lost {
             return;

@@ -1,12 +1,10 @@
-//! Files of finished games, and whether what is read of them can be played.
+//! Files of finished games. The games in them must be playable.
 
 use landfall_replay::{RecordedGame, arena, read, tetrio};
 
 /// Reads a file of any of the formats: a replay of the arena, a log of TBP, a fumen or a file of
 /// TETR.IO, told apart by its content. Writes each round as a replay and reads that.
-///
-/// A failure is a panic, a game that cannot have been played, or a round that is not what it was
-/// once it has been written.
+/// Fails on a panic, a game that cannot have been played, or a round that changes in a round trip.
 pub fn replays(data: &[u8]) {
     let Ok(game) = read(data) else {
         return;

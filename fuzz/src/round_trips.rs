@@ -1,4 +1,4 @@
-//! What is written in another form and read again is what it was, and what is undone is undone.
+//! Round trips through other forms, and undone operations, give the original value.
 
 use crate::choices::Choices;
 use crate::move_generator::{cells, chosen_board};
@@ -17,8 +17,8 @@ const MAX_MOVES: usize = 3;
 /// Plays any game by any rules, and after each move writes the position as a board in text, as
 /// rows, as a `start`, as a field of a fumen, and every move as a move of TBP.
 ///
-/// A failure is something that is not what it was once it has been read, two hashes of one board,
-/// or garbage that cannot be taken away again.
+/// Fails on a value that changes in a round trip, two hashes of one board, or garbage that cannot
+/// be removed again.
 pub fn round_trips(data: &[u8]) {
     let mut choices = Choices::new(data);
     let rules = *choices.of::<&'static Ruleset>(&Ruleset::ALL);
@@ -68,7 +68,7 @@ fn limit_rows(board: &mut Board, rules: &Ruleset) {
     board.columns = board.columns.map(|column| column & visible);
 }
 
-/// Takes any placement at all, off the board as a rule.
+/// Takes any placement, usually off the board.
 fn any_placement(choices: &mut Choices) -> Placement {
     Placement {
         piece: *choices.of(&Piece::ALL),

@@ -14,13 +14,13 @@ use landfall_tbp::sbp::messages::{BotMessage, ClientMessage, Placement};
 use landfall_tbp::sbp::{self, DEFAULT_GAME};
 use serde_json::{Value, json};
 
-/// Most lines of an input: more find nothing new, and take longer.
+/// Most lines of an input: more lines find nothing new and take longer.
 const MAX_LINES: usize = 10;
 
-/// Gives a session lines of SBP: as they are, or made of choices.
+/// Sends lines of SBP to a session, raw or made of choices.
 ///
-/// A failure is a panic, an answer that is no message, a warning that is not one short line, or a
-/// suggestion with a move that is illegal in the position that the lines tell.
+/// Fails on a panic, an answer that is not a message, a warning that is not one short line, or a
+/// suggestion of an illegal move.
 pub fn sbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut session = SbpSession::<Search>::with_driver(settings(NODES));

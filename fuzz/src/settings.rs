@@ -6,7 +6,7 @@ use landfall_search::Weights;
 
 /// Parses weights of both games, and the values of Dropblox.
 ///
-/// A failure is a panic, or weights that are not what they were once they have been written.
+/// Fails on a panic, or on weights that change in a round trip.
 pub fn weights(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(weights) = Weights::parse(&text) {
@@ -25,8 +25,7 @@ pub fn weights(data: &[u8]) {
 
 /// Parses a preset of the arena.
 ///
-/// A failure is a panic, a preset whose times overflow, or one that is not what it was once it has
-/// been written.
+/// Fails on a panic, a preset whose times overflow, or a preset that changes in a round trip.
 pub fn presets(data: &[u8]) {
     let Ok(preset) = Preset::parse(&String::from_utf8_lossy(data)) else {
         return;

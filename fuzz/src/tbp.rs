@@ -10,13 +10,13 @@ use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
 use serde_json::{Value, json};
 
-/// Most lines of an input: more find nothing new, and take longer.
+/// Most lines of an input: more lines find nothing new and take longer.
 const MAX_LINES: usize = 10;
 
-/// Gives a session lines of TBP: as they are, or made of choices.
+/// Sends lines of TBP to a session, raw or made of choices.
 ///
-/// A failure is a panic, an answer that is no message of a bot, a warning that is not one short
-/// line, or a suggestion with a move that is illegal in the position that the lines tell.
+/// Fails on a panic, an answer that is not a message of a bot, a warning that is not one short
+/// line, or a suggestion of an illegal move.
 pub fn tbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut session = Session::<Search>::with_driver(settings(NODES));
@@ -39,7 +39,7 @@ pub fn tbp_lines(data: &[u8]) {
     }
 }
 
-/// What a session of TBP should hold.
+/// The expected state of a session of TBP.
 struct FollowedTbp {
     followed: Followed,
     delays: Option<Delays>,

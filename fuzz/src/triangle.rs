@@ -19,11 +19,10 @@ const MAX_LINES: usize = 16;
 /// Rows that a piece may have fallen before its keys come.
 const ROWS_FALLEN: u8 = 3;
 
-/// Gives the game of a bridge lines, as they are or made of choices, and answers each `play` with
-/// the first legal move.
+/// Sends lines to the bridge, raw or made of choices, and answers each `play` with the first legal
+/// move.
 ///
-/// A failure is a panic, a position that a bot cannot be asked about, or keys that lead elsewhere
-/// than to the move.
+/// Fails on a panic, a position that is invalid for a bot, or keys that do not lead to the move.
 pub fn triangle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut game = None;

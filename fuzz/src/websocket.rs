@@ -10,13 +10,13 @@ use tungstenite::{Message, WebSocket};
 /// Most messages of an input.
 const MAX_MESSAGES: usize = 16;
 
-/// Nodes of a search: what it suggests is the matter of other targets.
+/// Nodes per search; other targets check the suggestions.
 const NODES: u64 = 1;
 
-/// Reads frames within the limits of `landfall serve` and gives their texts to a session, whose
+/// Reads frames within the limits of `landfall serve` and passes their texts to a session, whose
 /// answers are written back.
 ///
-/// A failure is a panic, or a text that is longer than a line may be.
+/// Fails on a panic, or on a text that is longer than a line may be.
 pub fn websocket_frames(data: &[u8]) {
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_LINE_BYTES))
@@ -45,7 +45,7 @@ pub fn websocket_frames(data: &[u8]) {
     }
 }
 
-/// A client whose bytes are all there, and that takes whatever it is sent.
+/// A client whose bytes are all available, and that accepts all output.
 struct Client<'a>(Cursor<&'a [u8]>);
 
 impl Read for Client<'_> {

@@ -1,4 +1,4 @@
-//! Every target takes its kept inputs, on any compiler.
+//! Runs every target on its kept inputs, with any compiler.
 
 use landfall_fuzz::{TARGETS, Target, corpus};
 use std::path::{Path, PathBuf};
