@@ -222,7 +222,7 @@ impl Client<'_> {
     fn search(&mut self, pending: PendingTurn) -> Result<(), ClientError> {
         let position = self.session.position();
         let deadline = pending.arrived + pending.think_time;
-        // A search by nodes is not interrupted: it would find something else the second time.
+        // A search by nodes is not interrupted: a second search would give another result.
         let never = AtomicBool::new(false);
         let (limits, stop) = match self.nodes {
             None => {
@@ -260,7 +260,7 @@ impl Client<'_> {
         let turn = found.as_ref().map(|answer| answer.turn);
         let message = match turn.map(|turn| self.session.answer(turn)) {
             Some(Ok(message)) => message,
-            // Anything legal is better than to be disqualified.
+            // Any legal turn is better than disqualification.
             _ => self
                 .session
                 .answer(any_legal_turn(position))

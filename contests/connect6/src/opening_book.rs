@@ -1,9 +1,9 @@
 //! Balanced openings for matches: drawn at random, and kept if black and white win about as many
 //! self-play games that begin with them; and the text format of an opening book.
 //!
-//! An opening that decides the game says nothing about who plays better, even if both sides play
-//! it. The deeper the search the fewer openings are balanced, so they are tested with thousands
-//! of nodes a turn and written to a book for many matches.
+//! An opening that decides the game does not show who plays better, even if both sides play it. The
+//! deeper the search, the fewer openings are balanced, so they are tested with thousands of nodes
+//! per turn and written to a book for many matches.
 
 use super::engine::{Engine, SearchLimits};
 use super::random_opening::{engine_reply, random_point_near_centre, random_start};
@@ -25,7 +25,7 @@ pub struct BalanceConfig {
     pub seed: u64,
     /// Games that test an opening; at least two, or none is balanced.
     pub games: u32,
-    /// Average nodes a turn.
+    /// Average nodes per turn.
     pub nodes: u64,
 }
 

@@ -1,8 +1,8 @@
 //! The rules of Connect6: 19 x 19 points; black begins with one stone, then both sides place two
 //! stones a turn; six or more in a row win; a full board is a draw.
 //!
-//! Written to be obviously right, not fast. The engine keeps its own board, and tests compare it
-//! with this one. Knows no search, clock or protocol.
+//! Written for obvious correctness, not for speed. The engine has its own board, and tests compare
+//! the two. Has no search, clock or protocol.
 
 use std::fmt;
 

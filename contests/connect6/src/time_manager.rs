@@ -1,4 +1,4 @@
-//! The time manager: how long to think about a turn, given the times that the server announces.
+//! The time manager: how long to think about a turn, from the times that the server announces.
 //!
 //! The competition's text leaves open whether an announced time is an increment plus what the
 //! last turn left, one bank for the game, or the same for every turn. The second announcement
@@ -124,9 +124,8 @@ impl TimeManager {
         });
     }
 
-    /// Returns the most that may be spent of a time: all but the overhead, or the remembered
-    /// delay, and the share for drift. Where that is next to nothing, a little is better than
-    /// nothing.
+    /// Returns the most that may be used of a time: all but the overhead (or the remembered delay)
+    /// and the share for drift. If almost nothing remains, a small amount is used.
     fn spendable(&self, whole: Duration) -> Duration {
         let kept = self.move_overhead.max(self.delay * DELAY_FACTOR) + whole / DRIFT_SHARE;
         whole.saturating_sub(kept).max(whole / BANK_SHARE)
@@ -138,10 +137,10 @@ fn millis(time: u32) -> Duration {
     Duration::from_millis(u64::from(time))
 }
 
-/// Returns the model after the request that follows a turn. The same time as before means
-/// `PerTurn` only if it never was another one: who spends just the base sees it with an
-/// increment, too. A server whose times cannot grow any more announces its maximum again and
-/// again; `PerTurn` fits that as well.
+/// Returns the model after the request that follows a turn. The same time as before means `PerTurn`
+/// only if it never differed: a player who uses exactly the base time sees it with an increment,
+/// too. A server whose times have reached their maximum announces it repeatedly; `PerTurn` fits
+/// that as well.
 fn infer_model(
     before: Option<ClockModel>,
     base: u32,
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_late_once_keeps_more() {
+    fn a_late_turn_increases_the_reserve() {
         // Each delay is more than the overhead, and the next ones are worse.
         let delays = [0, 0, 95, 180, 180, 350, 200, 350, 600, 350];
         for (model, base) in [

@@ -1,5 +1,5 @@
-//! Games of the engine against itself: with random openings and some random turns, ended as soon
-//! as a win is proved. Each is a function of its seed and its number.
+//! Games of the engine against itself: with random openings and some random turns, ended as soon as
+//! a win is proved. Each game depends only on its seed and its number.
 
 use crate::engine::{Engine, SearchLimits};
 use crate::record::GameRecord;
@@ -28,7 +28,8 @@ const RANDOM_REACH: u64 = 2;
 pub struct SelfplayConfig {
     /// Seed of all random choices.
     pub seed: u64,
-    /// Average nodes a turn: each takes at least half as many, and at most half as many more.
+    /// Average nodes per turn: each turn takes at least half as many, and at most half as many
+    /// more.
     pub nodes: u64,
 }
 

@@ -1,8 +1,8 @@
-//! The client's side of a game as a state machine: a message in, what it means out.
+//! The client's side of a game as a state machine: takes messages, and returns their meaning.
 //!
-//! Owns the game's state. What the server broadcasts is true; our own stones are on the board
-//! from the moment they are sent, until a broadcast says otherwise. Knows no socket, clock or
-//! search.
+//! Contains the state of the game. The server's broadcasts are authoritative; our own stones are on
+//! the board from the time they are sent until a broadcast contradicts them. Has no socket, clock
+//! or search.
 
 mod error;
 #[cfg(test)]
@@ -116,8 +116,8 @@ impl Session {
         })
     }
 
-    /// Handles a request. A second one without a broadcast since our answer means that the answer
-    /// did not count: the same turn is due again.
+    /// Handles a request. A second request without a broadcast since our answer means that the
+    /// answer was not accepted: the same turn is due again.
     fn handle_request(&mut self, message: Message, time: u32) -> Result<Reaction, ProtocolError> {
         let ours = self.colour.ok_or(ProtocolError::BeforeColour(message))?;
         self.unconfirmed = None;

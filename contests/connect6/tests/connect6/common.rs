@@ -1,8 +1,8 @@
 //! A Connect6 server in a thread, clients in others, and raw ends of a connection that do
 //! as a test likes.
 //!
-//! Whoever waits does so for something that must come; [`GUARD`] only keeps a broken program
-//! from hanging the tests.
+//! Every wait is for an event that must happen; [`GUARD`] only keeps a broken program from hanging
+//! the tests.
 
 use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
 use landfall_connect6::codec::{Decoder, Message, turn_coordinates};
@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Nothing here takes this long.
+/// No wait takes this long.
 pub const GUARD: Duration = Duration::from_secs(120);
 
 /// What a server reported, without what only lives in its thread.

@@ -1,5 +1,5 @@
-//! The Connect6 engine from outside: legal turns everywhere, the same turn for the same
-//! nodes, obedience, and tactical positions with known answers.
+//! The Connect6 engine from outside: legal turns everywhere, the same turn for the same nodes,
+//! limits and stops, and tactical positions with known answers.
 
 use crate::common::{filling, turn};
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};

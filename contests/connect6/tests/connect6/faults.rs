@@ -1,7 +1,8 @@
 //! Games over connections that break: messages that are lost, twice or in another order, cut and
 //! half-open connections, clients that flood or say nothing.
 //!
-//! Whatever happens, both ends come to an end, and the server's game is legal: it referees.
+//! In every case both sides terminate, and the server's game is legal, because the server is the
+//! referee.
 
 use crate::common::{GUARD, LoggedEvent, RawClient, RunningClient, RunningServer, options, short};
 use landfall_connect6::client::ClientError;
@@ -40,7 +41,7 @@ enum Deed {
     Hold,
 }
 
-/// Pseudo-random deeds, most of them harmless.
+/// Pseudo-random faults; most messages pass unchanged.
 struct Deeds(u64);
 
 impl Deeds {

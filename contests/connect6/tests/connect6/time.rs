@@ -117,7 +117,7 @@ fn the_longest_time_is_played_in() {
     assert!(times.iter().all(|&time| time == u32::MAX), "{times:?}");
 }
 
-/// Who wins with 100 ms depends on the machine; that the game ends well does not.
+/// The winner with 100 ms depends on the machine; the regular end of the game does not.
 #[test]
 fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
     let behaviour = ServerBehaviour {
