@@ -6,7 +6,7 @@ const ABOVE = 2;
 /** How much of a cell the edge of a block takes. */
 const EDGE = 0.09;
 
-/** A colour of the style sheet by its name. */
+/** Returns a colour of the style sheet by its name. */
 const colour = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
 /** Colours by block; blocks without one get a hue of their own. */
@@ -75,7 +75,7 @@ function drawGrid(context, wide, high, above, size) {
   context.stroke();
 }
 
-/** The place where the piece will lock, and the piece above it. */
+/** Draws the place where the piece will lock, and the piece above it. */
 function drawFalling(context, piece, size, top) {
   const fillStyle = blockColour(piece.name);
   context.globalAlpha = 0.3;
@@ -84,13 +84,13 @@ function drawFalling(context, piece, size, top) {
   for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y + piece.above), size, fillStyle);
 }
 
-/** A piece that lies there: full blocks in a line around them. */
+/** Draws a locked piece: full blocks with an outline. */
 function drawSolid(context, piece, size, top) {
   for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, blockColour(piece.name));
   strokeOutline(context, piece.cells, size, top, []);
 }
 
-/** A piece that could lie there: hollow, a dot in each cell, a dashed line around them. */
+/** Draws a possible piece: hollow, a dot in each cell, a dashed outline. */
 function drawGhost(context, piece, size, top) {
   for (const [x, y] of piece.cells) {
     context.globalAlpha = 0.32;
@@ -132,7 +132,7 @@ function strokeOutline(context, cells, size, top, dash) {
   context.lineCap = "butt";
 }
 
-/** Draws a piece as it lies in its first state, in the middle of a box. */
+/** Draws a piece in its first state, in the middle of a box. */
 function drawPiece(canvas, head, name) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = fitCanvas(canvas, width, height);

@@ -1,8 +1,8 @@
 // Figures over the time of the game: a small chart each, and the attacks above the slider.
 
 /**
- * What is shown of a side: its name, how it is worked out, its digits, and how it is drawn. A fifth
- * part gives the points of a seat where they are not worked out from the moments.
+ * The figures of a side: name, computation, digits, and drawing. A fifth part gives the points of
+ * a seat if they are not computed from the moments.
  */
 const FIGURES = [
   ["attack a piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
@@ -34,7 +34,7 @@ function makeCharts(place, game, figures, seek) {
   return charts;
 }
 
-/** A side's values, where they change hands: after each of its own moments. */
+/** Returns a side's values after each of its own moments. */
 function points(game, seat, value) {
   const found = [];
   for (const moment of game.moments) {
@@ -49,7 +49,7 @@ function points(game, seat, value) {
 
 function makeChart(place, game, figure, lines, seek) {
   const values = lines.flat().map(point => point[1]);
-  // The first seconds of a mean tell little, and must not squeeze the rest.
+  // A mean over the first seconds varies widely, and must not determine the scale.
   const settled = lines.flat().filter(([at]) => at > game.length / 20).map(point => point[1]);
   const counted = figure.curve === "line" && settled.length > 0 ? settled : values;
   const low = Math.min(0, ...counted), high = Math.max(...counted, low + 1e-9);
@@ -104,7 +104,7 @@ function onDrag(place, callback) {
   });
 }
 
-/** Brings numbers and cursors to a frame. */
+/** Shows the numbers and cursors of a frame. */
 function updateCharts(charts, game, frame, moment) {
   for (const { figure, numbers, cursor } of charts) {
     cursor.style.left = frame / game.length * 100 + "%";

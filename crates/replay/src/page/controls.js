@@ -1,7 +1,7 @@
-// What every page has at its foot and on its keys: buttons, slider, speed, theme, the clock that
-// plays, and actions for tests. A page gives its keys, and functions that show it.
+// The controls of every page: buttons, slider, speed, theme, keys, the playback clock, and actions
+// for tests. A page provides its keys, and functions that show its state.
 
-/** What keys do on every page; buttons do the same. */
+/** The actions of keys on every page; buttons perform the same actions. */
 const PLAYER_KEYS = {
   " ": () => now.playing ? pause() : play(),
   "k": () => PLAYER_KEYS[" "](),
@@ -57,7 +57,7 @@ function changeTheme() {
   root.dataset.theme = dark ? "light" : "dark";
 }
 
-/** Brings slider, clock and speed to where `now` is. */
+/** Updates slider, clock and speed from `now`. */
 function showControls() {
   const seek = byId("seek");
   seek.max = game.length;
@@ -82,8 +82,8 @@ function startClock(show) {
 }
 
 /**
- * Does what `#do=` says, a word after the other, and leaves in the page how it then stands,
- * for tests: `key:End`, `click:on`, `seek:600` (the slider), `pass:1000` (milliseconds).
+ * Performs the actions in `#do=`, one word after another, and writes the resulting state into the
+ * page, for tests: `key:End`, `click:on`, `seek:600` (the slider), `pass:1000` (milliseconds).
  * No time passes by itself.
  */
 function perform(script, show, state) {

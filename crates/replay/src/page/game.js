@@ -1,5 +1,5 @@
-// The game: reads the lines of a replay, and knows how everything stood after each of them.
-// Knows nothing of the page.
+// The game: reads the lines of a replay, and computes the state after each of them. Does not use
+// the page.
 
 /** Cells of a row that hold nothing, and those of rows that never clear. */
 const EMPTY = ".", SOLID = "#";
@@ -56,7 +56,7 @@ function nextMoment(before, event, head) {
   return { at: event.at, seat: event.s, sides };
 }
 
-/** Rows come up from below, each under the one before. */
+/** Raises rows of garbage, each below the previous one. */
 function raise(side, event, head) {
   side.rows = [...[...event.garbage].reverse(), ...side.rows].slice(0, ceiling(head));
   side.last = [];
@@ -133,7 +133,7 @@ function wait(side, packets) {
   side.waiting = sum(packets);
 }
 
-/** What is left of packets, the oldest first, after so many lines of them are gone. */
+/** Returns the rest of packets, oldest first, after this many lines are removed. */
 function cancel(packets, lines) {
   return nonZero(packets.map(packet => {
     const gone = Math.min(packet, lines);
@@ -142,7 +142,7 @@ function cancel(packets, lines) {
   }));
 }
 
-/** What a chain of back-to-back clears would send if it ended, by the terms of the head. */
+/** Returns what a back-to-back chain would send if it ended, by the rules in the head. */
 function surgeOf(chain, terms) {
   return terms && chain > terms.at ? chain - terms.at + terms.base : 0;
 }
@@ -207,7 +207,7 @@ const columns = head => head.board.columns;
 const visibleRows = head => head.board.rows;
 const ceiling = head => head.board.ceiling ?? head.board.rows;
 
-/** The number of the last moment that has come by a frame. */
+/** Returns the index of the last moment up to a frame. */
 function momentAt(game, frame) {
   let low = 0, high = game.moments.length - 1;
   while (low < high) {
@@ -220,7 +220,7 @@ function momentAt(game, frame) {
 
 const KINDS = ["", "single", "double", "triple", "four lines"];
 
-/** What a clear is called, with what it sent; nothing for a plain lock. */
+/** Returns the name of a clear with the lines sent; empty for a lock without a clear. */
 function clearName(event) {
   if (!event || !isMove(event)) return "";
   const spin = event.move ? event.move[4] : "none";

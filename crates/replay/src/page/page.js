@@ -1,4 +1,4 @@
-// The page of a game: what it is called, its seats and its charts.
+// The page of a game: its title, its seats and its charts.
 
 /** The elements of every seat, and the charts. */
 let seats = [], charts = [];
@@ -25,7 +25,7 @@ function describeGame() {
   byId("about").textContent = words.join(" · ");
 }
 
-/** Brings the page to where `now` is. */
+/** Shows the state at `now`. */
 function show() {
   const moment = game.moments[now.moment];
   seats.forEach((parts, seat) => showSeat(parts, moment.sides[seat], fallingPieces(moment.nextMoves[seat])));
@@ -43,7 +43,7 @@ function begin() {
   startControls({ keys: PLAYER_KEYS, buttons: PLAYER_BUTTONS, show, drawTime, state: pageState });
 }
 
-/** How the page stands, boards with the top row first. */
+/** Returns the state of the page, boards with the top row first. */
 function pageState() {
   const moment = game.moments[now.moment];
   const side = ({ rows, hold, queue, pieces, lines, sent, waiting, packets, combo, chain, surge, depth, nodes, score }) =>

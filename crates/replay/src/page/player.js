@@ -1,12 +1,12 @@
-// The game that is shown, and where in its time the page stands. Knows no elements.
+// The displayed game, and the current time in it. Does not use elements.
 
 /** The game, as `readGame` gives it. */
 let game = null;
 
-/** Speeds, in seconds of game time a second. */
+/** Speeds, in seconds of game time per second. */
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** Where the page stands: a frame, and how many of the game's moments have come. */
+/** The current time: a frame, and how many of the game's moments have passed. */
 const now = { frame: 0, moment: 0, playing: false, speed: 1 };
 
 function goTo(frame) {
@@ -34,7 +34,7 @@ function pause() {
   now.playing = false;
 }
 
-/** Lets so many milliseconds pass. */
+/** Advances the time by this many milliseconds. */
 function pass(ms) {
   if (!now.playing) return;
   goTo(now.frame + ms / 1000 * FRAMES_PER_SECOND * now.speed);

@@ -6,7 +6,7 @@ const QUEUE_SHOWN = 6;
 /** For how long a clear is shown, in frames. */
 const CLEAR_SHOWN_FRAMES = 75;
 
-/** Makes what a seat needs, and puts it on the page. */
+/** Creates the elements of a seat, and adds them to the page. */
 function makeSeat(name, seat) {
   const place = element("article", "seat");
   const title = element("h2", game.colours[seat], game.head.names ? `${game.names[seat]}: ${name}` : name);
@@ -38,7 +38,7 @@ function makeSeat(name, seat) {
   return { place, hold: hold.lastChild, bar, board, call, pieces, figures, searchText };
 }
 
-/** Shows how a seat stands, with pieces over its board as `drawBoard` takes them. */
+/** Shows the state of a seat, with pieces over its board in the form for `drawBoard`. */
 function showSeat(parts, side, pieces) {
   drawBoard(parts.board, game.head, side, pieces);
   drawPiece(parts.hold, game.head, side.hold);
@@ -65,7 +65,7 @@ function showFigures(place, side, at) {
   place.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
 }
 
-/** Shows the packets that wait beside the board, the oldest at the bottom. */
+/** Shows the waiting packets beside the board, the oldest at the bottom. */
 function showWaiting(bar, side) {
   const tall = packet => Math.min(1, packet / visibleRows(game.head)) * 100 + "%";
   const parts = side.packets.map(packet => {
@@ -87,7 +87,7 @@ function fallingPieces(event) {
   return [{ name: pieceOf(event), cells, look: "falling", above: Math.max(0, room) * (1 - part * part) }];
 }
 
-/** What the bot reported of its last move. */
+/** Returns the bot's report of its last move. */
 function searchInfo(side) {
   const words = [];
   if (side.depth !== null) words.push("depth " + formatNumber(side.depth, 1));
