@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_an_error_and_stays_one() {
+    fn invalid_bytes_are_a_lasting_error() {
         for (bytes, error) in [
             (&[6][..], MalformedMessage::Id(6)),
             (&[255, 0, 0], MalformedMessage::Id(255)),

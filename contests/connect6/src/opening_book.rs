@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_drawn_is_even_and_the_same_every_time() {
+    fn drawn_openings_are_balanced_and_deterministic() {
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut draw = |number| draw_balanced(PLAN, number, &mut engine, &stop);
         let found: Vec<BalancedOpening> = (0..12).filter_map(&mut draw).collect();
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_is_not_even_and_takes_no_more_games_than_needed() {
+    fn decided_openings_are_rejected_early() {
         let position = position("j10, a11 s1, j11 j13, a13 s3, j12 j14");
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut rng = SplitMix64::new(1);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn those_that_come_with_the_program_are_openings() {
+    fn the_built_in_book_is_valid() {
         let text = include_str!("../openings/connect6-even.txt");
         let mut openings = parse_openings(text).expect("openings");
         assert!(openings.iter().all(|turns| turns.len() == 3));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_opening_is_told_with_its_line() {
+    fn invalid_openings_are_named_with_their_line() {
         let wrong = |text: &str, said: &str| {
             let why = parse_openings(text).expect_err(text).to_string();
             assert!(why.contains(said), "{text}: {why}");

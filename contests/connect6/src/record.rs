@@ -149,7 +149,7 @@ result: black wins: six in a row
 ";
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_record_survives_a_round_trip() {
         let record = GameRecord::parse(GAME).expect("a record");
         assert_eq!(record.times[1], Some(Duration::from_millis(350)));
         assert_eq!(record.players[1], "key 12");
@@ -157,7 +157,7 @@ result: black wins: six in a row
     }
 
     #[test]
-    fn what_is_missing_is_told_with_its_line() {
+    fn missing_lines_are_named() {
         for (text, words) in [
             ("", "line 1: \"Connect6 game\""),
             ("Connect6 game\nblack: A\n", "line 3: \"white:\""),
@@ -168,7 +168,7 @@ result: black wins: six in a row
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn invalid_lines_are_named() {
         for (from, to, words) in [
             ("Connect6 game", "Connect5", "line 1: \"Connect6 game\""),
             ("white:", "green:", "line 3: \"white:\""),

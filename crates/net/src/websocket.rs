@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_opens_no_websocket_is_told_why() {
+    fn refused_upgrades_get_the_reason() {
         let without = |name: &str| GOOD.into_iter().filter(|it| it.0 != name).collect();
         let with = |name: &'static str, value: &'static str| -> Vec<(&str, &str)> {
             let mut headers: Vec<_> = without(name);

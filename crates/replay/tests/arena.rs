@@ -130,7 +130,7 @@ fn a_game_without_its_end_is_read_up_to_there() {
 }
 
 #[test]
-fn what_cannot_be_played_by_the_rules_is_refused() {
+fn unplayable_replays_are_refused() {
     let errors = BTreeMap::from([
         (("\"columns\":10", "\"columns\":12"), "12 columns"),
         (

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_network_survives_a_round_trip() {
         let net = Net::built_in();
         assert_eq!(net.to_bytes(), include_bytes!("evaluator.net"));
         assert!(*net == *Net::from_bytes(&net.to_bytes()).expect("a net"));

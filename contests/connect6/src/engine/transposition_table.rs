@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_is_found_until_it_is_cleared() {
+    fn entries_are_found_until_the_table_is_cleared() {
         let mut table = TranspositionTable::new(1 << 16);
         let mut rng = SplitMix64::new(1);
         let keys: Vec<u64> = (0..200).map(|_| rng.next_u64()).collect();

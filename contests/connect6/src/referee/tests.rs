@@ -125,7 +125,7 @@ fn late_is_what_took_longer_than_announced() {
 }
 
 #[test]
-fn what_is_not_allowed_loses() {
+fn illegal_messages_lose() {
     let occupied = |x, y| {
         let point = Point::new(x, y).expect("a point");
         IllegalAnswer::Turn(IllegalTurn::Occupied(point))

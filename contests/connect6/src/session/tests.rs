@@ -119,7 +119,7 @@ fn a_move_that_the_server_changed_is_what_was_played() {
 
 /// Openings are set up like this.
 #[test]
-fn turns_that_nobody_asked_us_for_are_taken() {
+fn unrequested_turns_of_ours_are_accepted() {
     let mut session = session(White);
     assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
     assert_broadcast(&mut session, White, "a1 b1", Reaction::Changed);

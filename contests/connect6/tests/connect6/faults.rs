@@ -128,7 +128,7 @@ fn lost_repeated_and_reordered_messages_end_in_a_result() {
 }
 
 #[test]
-fn a_side_whose_connection_breaks_loses_and_the_other_is_told() {
+fn a_lost_connection_loses_and_the_other_side_wins() {
     for (fault, behaviour, reason) in [
         (
             Defects::up(Defect::CutAfter(4)),
@@ -204,7 +204,7 @@ fn silent_clients_are_closed() {
 
 /// No connection is closed for its silence here, so that how fast the machine is cannot matter.
 #[test]
-fn many_clients_keep_nobody_out() {
+fn many_clients_do_not_block_others() {
     let server = RunningServer::seated(short());
     let connect = || TcpStream::connect(loopback(server.port)).expect("the server listens");
     let silent: Vec<TcpStream> = (0..MAX_CONNECTIONS).map(|_| connect()).collect();

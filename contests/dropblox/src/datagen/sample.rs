@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn samples_survive_a_round_trip() {
         let samples = [some(), Sample { game: 8, ..some() }];
         let text: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
         assert_eq!(parse_samples(&text), Ok(samples.to_vec()));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn invalid_samples_are_named_with_their_line() {
         let good = some().to_string();
         for (line, named) in [
             ("", "the game is missing"),

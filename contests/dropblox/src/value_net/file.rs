@@ -102,14 +102,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_that_come_with_the_program_are_values_and_are_read_as_written() {
+    fn the_built_in_net_survives_a_round_trip() {
         let net = ValueNet::built_in().expect("values");
         let text = net.to_json().expect("a text");
         assert_eq!(ValueNet::parse(&text), Ok(net));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_list() {
         let good = ValueNet {
             scale: vec![[0.0, 1.0]; INPUTS],
             first: vec![vec![0.0; 1 + INPUTS]; 2],

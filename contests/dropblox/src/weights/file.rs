@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn weights_survive_a_round_trip() {
         for weights in [Weights::ZERO, TUNED.clone()] {
             let text = weights.to_json().expect("a text");
             assert_eq!(Weights::parse(&text), Ok(weights));

@@ -89,7 +89,7 @@ fn only_a_piece_of_the_quiz_that_locks_goes_on_with_it() {
 
 /// The last piece comes from the hold, then the next quiz or a text takes over.
 #[test]
-fn what_follows_a_quiz_takes_over_when_no_piece_is_left() {
+fn the_next_quiz_begins_when_no_piece_is_left() {
     assert_eq!(
         played("#Q=[](O)I;#Q=[T](L)J;good, isn't it", "OILTJ"),
         [

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_an_error() {
+    fn other_values_than_objects_are_errors() {
         for json in ["null", "[]", "7", "\"x\""] {
             let raw: &RawValue = serde_json::from_str(json).unwrap();
             assert!(members::<Example>(raw).is_err(), "{json}");
