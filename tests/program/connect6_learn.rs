@@ -179,16 +179,16 @@ fn unusable_games_are_reported_in_a_line() {
         ),
         (
             vec!["learn", &lonely, "--out", out, "--from", &short],
-            "has 124866 bytes, this has 3",
+            "has 124866 bytes, and this one has 3",
         ),
         (
             vec!["selfplay", &inside, "--net", &short],
-            "has 124866 bytes, this has 3",
+            "has 124866 bytes, and this one has 3",
         ),
         (vec!["selfplay", &lonely], "lonely.txt: "),
         (
             vec!["watch", "--nodes", "1", "--net", &short],
-            "has 124866 bytes, this has 3",
+            "has 124866 bytes, and this one has 3",
         ),
     ] {
         let output = connect6(&words);

@@ -379,7 +379,7 @@ fn a_game_alone_is_judged_by_its_goal() {
     let (page, json) = (place.path("p.html"), place.path("p.json"));
     let review = |mode: &str| {
         let game = place.write("solo.ttr", solo(mode));
-        let fixed = ["review", &game, "--nodes", "1000"];
+        let fixed = ["review", &game, "--nodes", "20000"];
         run(&[&fixed[..], &["--html", &page, "--json", &json]].concat())
     };
     let exit = review("40l");
