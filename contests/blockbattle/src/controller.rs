@@ -27,7 +27,7 @@ pub struct Controller<E, C> {
     /// Answers that came after the bank was empty.
     timeouts: u32,
     pending_spin: Option<BlockedTurnSpin>,
-    /// The board after our last move, without garbage.
+    /// The board after our last move, without garbage; none if that has lost.
     expected_board: Option<Board>,
 }
 
@@ -105,7 +105,10 @@ impl<E: Engine, C: Clock> Controller<E, C> {
             return FALLBACK_ANSWER.to_string();
         };
         self.record_blocked_turn_spin(&position, &mv, &commands);
-        self.expected_board = Some(position.after(self.rules, &mv).state.board);
+        let board = position.after(self.rules, &mv).state.board;
+        // A higher stack has lost: nothing can be asked about it.
+        let is_lost = board.max_height() > self.rules.lock_out_row;
+        self.expected_board = (!is_lost).then_some(board);
         self.ponder(&position, &mv);
         path::command_line(&commands)
     }
