@@ -4,7 +4,7 @@
 //! can be evaluated side by side. Every path (one board, a batch, the lanes of registers) loops over
 //! the table at compile time.
 //!
-//! A new feature is a row of [`features!`], the line that counts it in [`Features::count`] or in
+//! A new feature is a row of the table `features!`, the line that counts it in [`Features::count`] or in
 //! [`Features::count_rare`], and its weight in `weights/table.rs`.
 
 use super::block_spin_slots;
