@@ -12,7 +12,7 @@ pub struct Options {
     #[arg(required = true, value_name = "REPLAYS")]
     pub replays: Vec<PathBuf>,
     /// The weight that a log-odds of 1 becomes
-    #[arg(long, alias = "unit", value_name = "N", default_value_t = 3000,
+    #[arg(long, value_name = "N", default_value_t = 3000,
         value_parser = clap::value_parser!(i32).range(1..=100_000))]
     pub scale: i32,
     /// The weight of a line sent, which the regression cannot estimate well
@@ -21,10 +21,10 @@ pub struct Options {
     pub attack: i32,
     /// The weights file to start from: the prior of the regression, and the other part of the
     /// blend
-    #[arg(long, alias = "mix", value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub prior: PathBuf,
     /// The share of the learned weights in the result, in percent; the rest is the prior
-    #[arg(long, alias = "share", value_name = "PERCENT", default_value_t = 50,
+    #[arg(long, value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub blend: i32,
     /// Learn a net of this many neurons over the counts of a board, and keep the other weights

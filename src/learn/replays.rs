@@ -33,7 +33,7 @@ impl SeriesInfo {
         let rules = rules.ok_or(ReplayProblem::NoRules)?;
         Ok(SeriesInfo {
             rules: Ruleset::by_name(rules).map_err(invalid)?,
-            delays: landfall_arena::delays(replay).map_err(invalid)?,
+            delays: replay.delays().map_err(invalid)?,
         })
     }
 

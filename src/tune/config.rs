@@ -20,8 +20,7 @@ pub struct TuneConfig<W> {
     #[serde(rename = "tuner")]
     pub version: u32,
     /// The name of the rules.
-    #[serde(rename = "rules")]
-    pub target: String,
+    pub rules: String,
     /// The start as given: `zero`, `random`, `shipped` or a file.
     pub start: String,
     /// The weights of the start.
@@ -47,13 +46,10 @@ pub struct TuneConfig<W> {
     /// Pieces that are seen beyond the one in play in a solo game.
     pub previews: usize,
     /// The score that games of Dropblox begin with, 0 for other rules.
-    #[serde(default, rename = "from")]
     pub from_score: u32,
     /// Length of the first step along each axis, in [`Problem::step_size`]s; above 0.
-    #[serde(rename = "spread")]
     pub sigma: f64,
     /// The learning rate of the mean, above 0 and at most 1.
-    #[serde(rename = "follow", default = "default_mean_rate")]
     pub mean_rate: f64,
     /// Seed of the run.
     pub seed: u64,
@@ -67,9 +63,6 @@ pub struct TuneConfig<W> {
 #[serde(rename_all = "lowercase")]
 pub enum Scoring {
     /// Lines sent and pieces locked in solo games under garbage; in Dropblox, points.
-    #[serde(rename = "alone")]
-    // The word of earlier versions.
-    #[value(alias = "alone")]
     Solo,
     /// Points of pairs of games of the arena.
     Match,
@@ -87,11 +80,6 @@ pub enum Opponent {
     Mirror,
     /// The fixed opponent by which progress is measured.
     Reference,
-}
-
-/// Returns the value for journals of versions without the option.
-fn default_mean_rate() -> f64 {
-    1.0
 }
 
 impl fmt::Display for Scoring {
@@ -150,12 +138,12 @@ impl<W> TuneConfig<W> {
             return Err(ConfigError::OddPopulation(self.population));
         }
         if let Some(preset) = &self.preset
-            && preset.rules != self.target
+            && preset.rules != self.rules
         {
             return Err(ConfigError::OtherRules {
                 preset: preset.name.clone(),
                 rules: preset.rules.clone(),
-                target: self.target.clone(),
+                target: self.rules.clone(),
             });
         }
         Ok(())

@@ -140,7 +140,7 @@ mod tests {
         let problem = problem(&GUIDELINE);
         let options = TuneConfig {
             version: JOURNAL_VERSION,
-            target: "guideline".into(),
+            rules: "guideline".into(),
             start: "zero".into(),
             start_weights: Weights::ZERO,
             reference: "shipped".into(),

@@ -45,7 +45,6 @@ pub struct GenerationRecord<W> {
     /// Games played up to its end.
     pub games: u64,
     /// Length of a step after it, to six decimals.
-    #[serde(rename = "spread")]
     pub sigma: f64,
     /// The mean after it, rounded: what the run has found.
     pub weights: W,

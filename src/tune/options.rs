@@ -108,11 +108,11 @@ pub struct Options {
 
     /// The first step length, as a multiple of the usual step of each weight; the default is 1
     /// from zero and random, else 0.3
-    #[arg(long, alias = "spread", value_name = "X")]
+    #[arg(long, value_name = "X")]
     pub sigma: Option<f64>,
 
     /// The learning rate of the mean, at most 1; lower values average over generations
-    #[arg(long, alias = "follow", value_name = "X", default_value_t = 1.0)]
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub mean_rate: f64,
 
     /// Seed of the run
@@ -205,7 +205,7 @@ impl Options {
         let score = self.score.unwrap_or(problem.default_scoring());
         let config = TuneConfig {
             version: JOURNAL_VERSION,
-            target: problem.name().to_string(),
+            rules: problem.name().to_string(),
             start: self.start.clone(),
             start_weights: self.weights(problem, "--start", &self.start)?,
             reference: self.reference.clone(),

@@ -26,7 +26,7 @@ pub fn render<P: Problem>(
     let space = ParameterSpace::new(problem, &config.start_weights);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>landfall tune: {0}</title>\n<style>\n{STYLE}</style>\n<h1>Weights for {0}</h1>\n",
-        escape_html(&config.target)
+        escape_html(&config.rules)
     );
     html += &run_facts(config, records);
     for scoring in [Scoring::Solo, Scoring::Match] {

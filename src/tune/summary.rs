@@ -81,7 +81,7 @@ fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static
         return Vec::new();
     };
     // The weights of Dropblox are no option of a command.
-    let Ok(Target::Ruleset(rules)) = Target::by_name(&config.target) else {
+    let Ok(Target::Ruleset(rules)) = Target::by_name(&config.rules) else {
         return Vec::new();
     };
     let mut watch = format!("landfall watch --weights {out}");

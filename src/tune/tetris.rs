@@ -99,7 +99,7 @@ impl Problem for TetrisProblem<'_> {
             None if config.score == Scoring::Match
                 && !blockbattle::supports_ruleset(self.rules) =>
             {
-                Err(ConfigError::NoPreset(config.target.clone()))
+                Err(ConfigError::NoPreset(config.rules.clone()))
             }
             _ => Ok(()),
         }
@@ -132,7 +132,7 @@ impl Problem for TetrisProblem<'_> {
                 let played = blockbattle::play_pair(&players, (seed, number));
                 Some(played.map_err(|error| TuneError::Game(error.into()))?)
             }
-            None => return Err(ConfigError::NoPreset(config.target.clone()).into()),
+            None => return Err(ConfigError::NoPreset(config.rules.clone()).into()),
         };
         // A pair is two games of two half points each.
         Ok(half_points.map(|half_points| half_points as f64 / 4.0))

@@ -188,7 +188,7 @@ fn only_what_is_left_out_is_warned_of() {
 
 #[test]
 fn what_makes_no_sense_is_refused_with_a_reason() {
-    let replay = "{\"replay\":1,\"seats\":[\"a\"]}\n";
+    let replay = "{\"replay\":2,\"seats\":[\"a\"],\"board\":{\"columns\":10,\"rows\":20}}\n";
     let odd = "{\"replay\":2,\"seats\":[\"a\"],\"board\":{\"columns\":12,\"rows\":33}}\n";
     let short = r#"{"type":"start","hold":null,"queue":[],"combo":0,"back_to_back":false,"board":[[null]]}"#;
     for (arguments, input, reason) in [

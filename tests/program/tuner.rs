@@ -96,7 +96,7 @@ fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
         .skip(1)
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["scoring"].clone())
         .collect();
-    assert_eq!(scoring, ["alone", "alone", "match", "match"]);
+    assert_eq!(scoring, ["solo", "solo", "match", "match"]);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn candidates_may_play_their_mirror_image() {
         );
     }
     assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
-    let steps = |line: usize| &lines[line]["spread"];
+    let steps = |line: usize| &lines[line]["sigma"];
     assert_eq!(
         steps(3),
         steps(4),
@@ -244,7 +244,7 @@ fn the_weights_are_a_file_that_the_bot_takes() {
 fn every_ruleset_can_be_tuned() {
     let folder = folder("tune-pason");
     let journal = folder.join("journal");
-    let run = ["--rules", "pason", "--score", "alone", "--generations", "2"];
+    let run = ["--rules", "pason", "--score", "solo", "--generations", "2"];
     let files = ["--journal", path(&journal)];
     let small = &SMALL[4..];
     let printed = succeeds(&[&run[..], &files, small].concat());
@@ -279,7 +279,7 @@ fn dropblox_can_be_tuned() {
     let line: Value = serde_json::from_str(text(&journal).lines().last().unwrap()).unwrap();
     assert_eq!(
         (&line["scoring"], &line["games"]),
-        (&"alone".into(), &20.into())
+        (&"solo".into(), &20.into())
     );
     let scores = line["scores"].as_array().unwrap();
     assert!(scores.iter().all(|score| score.as_f64() >= Some(900.0)));
@@ -384,7 +384,7 @@ fn a_journal_that_is_not_right_is_refused() {
         ("\"generation\":1", "\"generation\":3", "line 3"),
         ("\"mean\":", "\"means\":", "line 2"),
         ("\"scores\":[", "\"scores\":[0.5,", "5 scores for 4"),
-        ("\"spread\":0.", "\"spread\":0.1", "does not follow"),
+        ("\"sigma\":0.", "\"sigma\":0.1", "does not follow"),
         ("\"population\":4", "\"population\":0", "--population"),
     ] {
         assert!(whole.contains(from), "{from}");

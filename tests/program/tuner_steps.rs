@@ -303,7 +303,7 @@ fn scores_that_do_not_belong_together_are_refused() {
         ),
         ("\"jobs\":15", "\"jobs\":99", "the number of jobs is 99"),
         (
-            "\"scoring\":\"alone\"",
+            "\"scoring\":\"solo\"",
             "\"scoring\":\"match\"",
             "the score is match there and solo here",
         ),
@@ -468,7 +468,7 @@ fn one_option_begins_a_run_and_goes_on_with_it() {
     assert!(errors.contains("`seed` is 6 there and 61 here"), "{errors}");
     let errors = run.refused(&format!("--journal one {SOLO} --start zero --ask jobs"));
     assert!(
-        errors.contains("`sigma`") || errors.contains("`spread`") || errors.contains("`start`"),
+        errors.contains("`sigma`") || errors.contains("`start`"),
         "{errors}"
     );
     assert_eq!(text(run.path("one")), whole);

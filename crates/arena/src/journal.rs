@@ -28,7 +28,7 @@ pub struct MatchHeader {
     pub clock: String,
     /// Seed of the series.
     pub seed: u64,
-    /// What plays; journals of earlier versions do not say it.
+    /// What plays; `None` where that is not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
 }

@@ -14,13 +14,11 @@
 //! viewer                               folders of pages of HTML
 //! verify                               recorded games compared with the rules
 //! soak                                 one bot, very many pieces, and its memory
-//! delays                               how long clears and moves of a replay took
 //! options, error                       what was asked for, and what can be wrong
 //! ```
 
 #![deny(clippy::print_stdout)]
 
-mod delays;
 mod error;
 mod faults;
 mod game;
@@ -39,7 +37,6 @@ mod soak;
 mod verify;
 mod viewer;
 
-pub use delays::{DelaysError, delays};
 pub use error::ArenaError;
 pub use faults::{FaultKind, Faults};
 pub use journal::{Build, MatchHeader};

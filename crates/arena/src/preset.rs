@@ -119,8 +119,7 @@ pub struct GarbageSettings {
 pub enum GarbageSource {
     /// From the other side's clears.
     Attacks,
-    /// Row by row at a pace.
-    #[serde(rename = "pace")]
+    /// Row by row, by time.
     Timer {
         /// Frames before the first row.
         every: u64,
@@ -128,7 +127,6 @@ pub enum GarbageSource {
         least: u64,
     },
     /// There is none.
-    #[serde(rename = "nowhere")]
     None,
 }
 
@@ -374,7 +372,7 @@ mod tests {
             ("\"rules\": \"guideline\"", "\"rules\": \"chess\"", "chess"),
             (
                 "\"attacks\"",
-                "{\"pace\": {\"every\": 5, \"least\": 0}}",
+                "{\"timer\": {\"every\": 5, \"least\": 0}}",
                 "least",
             ),
             ("\"spawn\": 7", "\"spawn\": 0", "spawn"),

@@ -86,7 +86,6 @@ pub enum EndReason {
     /// It gave no move.
     Forfeit,
     /// Its player broke the protocol or the rules, or its process ended.
-    #[serde(rename = "fault")]
     PlayerError,
 }
 

@@ -46,7 +46,6 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// What losses and values are counted in.
-    #[serde(default)]
     pub unit: LossUnit,
     /// How deep it was looked.
     pub settings: Settings,
@@ -59,12 +58,11 @@ pub struct Report {
 }
 
 /// What losses and values are counted in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LossUnit {
     /// Lines that are sent.
-    #[default]
     Lines,
     /// Points of the weights for 40 lines, of which a row of a TETRIS is worth five: where lines are to
     /// be cleared in the least time.
@@ -231,7 +229,6 @@ pub struct MoveReport {
     /// from it on, or points; 0 for the best, and at most `most_loss` of the review.
     pub loss: f64,
     /// Whether the game is lost after it whatever is played, so that `loss` is the most that there is.
-    #[serde(default)]
     pub loses_game: bool,
     /// How bad that is.
     pub grade: Grade,

@@ -15,7 +15,6 @@ pub struct SummaryRow {
     /// What it was read from.
     pub recording: String,
     /// What its losses are counted in.
-    #[serde(default)]
     pub unit: LossUnit,
     /// Sides of which not all could be reviewed.
     pub stopped: usize,

@@ -110,13 +110,10 @@ pub enum PlayerErrorKind {
     /// Its process ended, or could not be started again.
     Crash,
     /// No answer within the limit.
-    #[serde(rename = "silent")]
     Timeout,
     /// Its output was no protocol.
-    #[serde(rename = "garbage")]
     InvalidOutput,
     /// None of its moves was legal.
-    #[serde(rename = "illegal")]
     IllegalMove,
 }
 

@@ -14,5 +14,5 @@ mod round;
 mod seat;
 
 pub use recorded::{ArenaError, read};
-pub use replay::{LineError, MalformedTimings, Replay, ReplayError, ReplayReader, Totals};
+pub use replay::{LineError, MissingTimings, Replay, ReplayError, ReplayReader, Totals};
 pub use round::round_lines;

@@ -1,9 +1,9 @@
 //! Parses and checks replays, so that their users need not check them again. Contains no drawing
 //! and no rules; docs/replays.md describes the format.
 
-use super::format::{BOARD_SIZE, VERSION, shapes};
+use super::format::VERSION;
 use crate::json_error::short;
-use landfall_rules::{Delays, MoveDelays, SRS};
+use landfall_rules::{Delays, MoveDelays};
 use serde_json::{Map, Value, json};
 use std::iter::Enumerate;
 use std::str::Lines;
@@ -21,7 +21,7 @@ const MAX_BOARD_SIDE: u64 = 200;
 /// A replay whose lines are valid.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The head, with all attributes of the current version.
+    /// The head.
     pub head: Map<String, Value>,
     /// The commands or names of the seats.
     pub seats: Vec<String>,
@@ -63,15 +63,13 @@ impl Replay {
         frames.max().unwrap_or(0)
     }
 
-    /// Returns the durations of clears and moves, if the head has them: older replays name a preset
-    /// instead.
+    /// Returns how long clears and moves took, as the head says.
     ///
     /// # Errors
-    /// The durations are malformed.
-    pub fn delays(&self) -> Result<Option<Delays>, MalformedTimings> {
-        let timings = self.head.get("timings");
-        let delays = timings.map(|timings| delays(timings).ok_or(MalformedTimings));
-        delays.transpose()
+    /// The head does not say it; replays of other games need not.
+    pub fn delays(&self) -> Result<Delays, MissingTimings> {
+        let timings = self.head.get("timings").and_then(delays);
+        timings.ok_or(MissingTimings)
     }
 
     /// Returns the totals of a seat.
@@ -108,7 +106,7 @@ impl Replay {
 /// Reads a replay line by line and keeps only one line.
 #[derive(Clone, Debug)]
 pub struct ReplayReader<'a> {
-    /// The head, with all attributes of the current version.
+    /// The head.
     pub head: Map<String, Value>,
     /// The commands or names of the seats.
     pub seats: Vec<String>,
@@ -129,7 +127,7 @@ impl<'a> ReplayReader<'a> {
         let head = lines.next();
         let (number, head) = head.ok_or_else(|| ReplayError::new(0, LineError::EmptyFile))??;
         let at_head = |error: LineError| ReplayError::new(number, error);
-        let head = upgrade_head(head).map_err(at_head)?;
+        check_version(&head).map_err(at_head)?;
         let seats = seats(&head).map_err(at_head)?;
         check_board(&head).map_err(at_head)?;
         Ok(ReplayReader { head, seats, lines })
@@ -177,37 +175,25 @@ impl Iterator for WrittenLines<'_> {
     }
 }
 
-/// Adds the missing attributes to a head of an older version.
-fn upgrade_head(mut head: Map<String, Value>) -> Result<Map<String, Value>, LineError> {
-    let version = head.get("replay").and_then(Value::as_u64);
-    match version {
-        Some(version) if version == u64::from(VERSION) => {}
-        Some(1) => {
-            let [columns, rows, ceiling] = BOARD_SIZE;
-            head.insert(
-                "board".into(),
-                json!({"columns": columns, "rows": rows, "ceiling": ceiling}),
-            );
-            head.insert("shapes".into(), shapes(&SRS));
-        }
-        Some(version) => {
-            return Err(LineError::Version(version));
-        }
-        None => return Err(LineError::NoHead),
+fn check_version(head: &Map<String, Value>) -> Result<(), LineError> {
+    match head.get("replay").and_then(Value::as_u64) {
+        Some(version) if version == u64::from(VERSION) => Ok(()),
+        Some(version) => Err(LineError::Version(version)),
+        None => Err(LineError::NoHead),
     }
-    Ok(head)
 }
 
-/// Returns the durations of clears and moves in a head; older heads have none for moves.
+/// Returns how long clears and moves take, as the timings of a head say.
 fn delays(timings: &Value) -> Option<Delays> {
     let frames = |value: &Value| value.as_f64().filter(|frames| *frames >= 0.0);
     let rows = timings["clear"].as_array()?.iter().map(frames);
     Some(Delays {
         rows: rows.collect::<Option<Vec<f64>>>()?.try_into().ok()?,
         perfect: frames(&timings["perfect_clear"])?,
-        moves: frames(&timings["step"])
-            .zip(frames(&timings["soft_drop"]))
-            .map(|(step, soft_drop)| MoveDelays { step, soft_drop }),
+        moves: Some(MoveDelays {
+            step: frames(&timings["step"])?,
+            soft_drop: frames(&timings["soft_drop"])?,
+        }),
     })
 }
 
@@ -341,8 +327,8 @@ pub enum LineError {
         "has no `replay`: the first line of a replay must be its head, an object with `replay` and `seats`"
     )]
     NoHead,
-    /// The version is unknown.
-    #[error("is of version {0}: this program reads 1 to {VERSION}")]
+    /// The version is not known.
+    #[error("is of version {0}: this program reads version {VERSION}")]
     Version(u64),
     /// The head's seats.
     #[error("`seats` must be a list of 1 to {MAX_SEATS} names")]
@@ -373,16 +359,18 @@ pub enum LineError {
     Kind,
 }
 
-/// The timings in a replay's head are invalid.
+/// A replay's head does not say how long clears and moves took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("its head's `timings` must have `clear`, four frames, and `perfect_clear`")]
-pub struct MalformedTimings;
+#[error(
+    "its head must have `timings`: `clear`, a list of four frames, `perfect_clear`, `step` and `soft_drop`"
+)]
+pub struct MissingTimings;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HEAD: &str = r#"{"replay":1,"seats":["a","b"]}"#;
+    const HEAD: &str = r#"{"replay":2,"seats":["a","b"],"board":{"columns":10,"rows":20}}"#;
 
     #[test]
     fn invalid_replays_are_refused_with_their_line() {
@@ -396,7 +384,12 @@ mod tests {
                 "version 3",
             ),
             (
-                r#"{"replay":1,"seats":[]}"#.to_string() + "\n",
+                r#"{"replay":1,"seats":["a"]}"#.to_string() + "\n",
+                1,
+                "version 1",
+            ),
+            (
+                r#"{"replay":2,"seats":[]}"#.to_string() + "\n",
                 1,
                 "`seats`",
             ),
@@ -423,27 +416,33 @@ mod tests {
     }
 
     #[test]
-    fn the_head_gives_the_clear_delays() {
-        let delays = |more: &str| {
-            let head = HEAD.replace('}', &format!("{more}}}\n"));
-            Replay::parse(&head).unwrap().delays()
+    fn the_head_gives_the_delays() {
+        let delays = |timings: &str| {
+            let end = HEAD.strip_suffix('}').unwrap();
+            Replay::parse(&format!("{end}{timings}}}\n"))
+                .unwrap()
+                .delays()
         };
-        let own = delays(r#","preset":"mine","timings":{"clear":[1,2,3,4.5],"perfect_clear":5}"#);
+        let own = r#","timings":{"clear":[1,2,3,4.5],"perfect_clear":5,"step":2,"soft_drop":1}"#;
         let expected = Delays {
             rows: [1.0, 2.0, 3.0, 4.5],
             perfect: 5.0,
-            moves: None,
+            moves: Some(MoveDelays {
+                step: 2.0,
+                soft_drop: 1.0,
+            }),
         };
-        assert_eq!(own, Ok(Some(expected)));
-        assert_eq!(delays(r#","preset":"ppt""#), Ok(None));
+        assert_eq!(delays(own), Ok(expected));
         for timings in [
-            "7",
-            r#"{"clear":[1,2,3,4]}"#,
-            r#"{"clear":[1,2,3],"perfect_clear":5}"#,
-            r#"{"clear":[1,2,3,-4],"perfect_clear":5}"#,
+            "",
+            r#","preset":"ppt""#,
+            r#","timings":7"#,
+            &own.replace("4.5", "-4"),
+            &own.replace(",4.5", ""),
+            &own.replace(r#","step":2"#, ""),
+            &own.replace(r#","perfect_clear":5"#, ""),
         ] {
-            let head = format!(r#","timings":{timings}"#);
-            assert_eq!(delays(&head), Err(MalformedTimings), "{timings}");
+            assert_eq!(delays(timings), Err(MissingTimings), "{timings}");
         }
     }
 
@@ -455,13 +454,5 @@ mod tests {
         );
         let replay = Replay::parse(&text).unwrap();
         assert_eq!((replay.lines.len(), replay.frames()), (1, 7));
-    }
-
-    #[test]
-    fn the_first_version_gets_its_board_and_shapes() {
-        let replay = Replay::parse(&format!("{HEAD}\n")).unwrap();
-        assert_eq!(replay.head["board"]["columns"], 10);
-        assert_eq!(replay.head["shapes"]["O"]["north"][0], json!([0, 0]));
-        assert!(Replay::parse(&replay.to_json_lines()).is_ok());
     }
 }

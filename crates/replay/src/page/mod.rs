@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn no_name_can_get_out_of_its_place() {
-        let head = r#"{"replay":1,"seats":["</script><b>{{script}}","<!--&\"'"]}"#;
+        let head = r#"{"replay":2,"board":{"columns":10,"rows":20},"seats":["</script><b>{{script}}","<!--&\"'"]}"#;
         let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
         assert_eq!(
             page.matches("</script>").count(),
@@ -99,7 +99,8 @@ mod tests {
 
     #[test]
     fn every_part_is_there_once() {
-        let page = game_page(&Replay::parse("{\"replay\":1,\"seats\":[\"a\"]}\n").unwrap());
+        let head = r#"{"replay":2,"board":{"columns":10,"rows":20},"seats":["a"]}"#;
+        let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
         for part in [
             "function readGame(",
             "function drawBoard(",
