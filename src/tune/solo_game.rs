@@ -77,10 +77,10 @@ impl SoloGame {
     /// Draws rows of garbage that rise together.
     fn garbage_rows(&self, rows: u64, garbage: &mut SplitMix64) -> Vec<u16> {
         let mut drawn = Vec::new();
-        let mut row = self.rules.garbage_row(garbage);
+        let mut row = self.rules.garbage.row(garbage);
         for _ in 0..rows {
             if garbage.below(100) < HOLE_CHANGE_PERCENT {
-                row = self.rules.garbage_row(garbage);
+                row = self.rules.garbage.row(garbage);
             }
             drawn.push(row);
         }

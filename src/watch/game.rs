@@ -124,7 +124,7 @@ impl Game {
             ..
         } = self.side.play(placement, 0);
         field.fill(&cells, CellKind::Piece(placement.piece));
-        let locked = self.side.stats().pieces;
+        let locked = self.side.totals().pieces;
         let garbage = self.garbage_every.is_some_and(|n| locked.is_multiple_of(n));
         if garbage {
             self.add_garbage();
@@ -140,7 +140,7 @@ impl Game {
     }
 
     fn add_garbage(&mut self) {
-        let row = self.rules().garbage_row(&mut self.garbage);
+        let row = self.rules().garbage.row(&mut self.garbage);
         self.side.raise(&[row]);
     }
 }
@@ -211,7 +211,7 @@ mod tests {
                 }
             }
         }
-        assert!(game.side.stats().pieces > 20);
+        assert!(game.side.totals().pieces > 20);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! the bot, counts. The outputs (`terminal`, `plain_text`) decide when, and show it.
 
 use super::game::{Game, LockedPiece};
-use landfall_rules::{SearchEffort, Stats};
+use landfall_replay::{SearchEffort, Stats};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::host::{
     Bot, BotError, BotMistake, EngineHost, IllegalMove, Suggestion, check_move,

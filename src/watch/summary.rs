@@ -1,7 +1,7 @@
 //! The summary of a game: a line of text, or a JSON object.
 
 use super::game_loop::{GameEnd, GameLoop};
-use landfall_rules::{CLEAR_KINDS, Stats};
+use landfall_replay::{CLEAR_KINDS, Stats};
 use serde_json::{Value, json};
 use std::fmt;
 use std::time::Duration;

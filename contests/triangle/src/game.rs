@@ -170,7 +170,7 @@ impl Game {
         }
         let start = Start {
             incoming_garbage: IncomingGarbage::Rows(self.side.garbage.pending()),
-            pieces_placed: u32::try_from(self.side.stats().pieces).ok(),
+            pieces_placed: u32::try_from(self.side.totals().pieces).ok(),
             frame: self.rules.margin_time.map(|_| self.frame),
             ..to_start(&state, self.side.field(), None)
         };

@@ -78,7 +78,7 @@ impl Game<'_> {
             return;
         }
         let side = self.referee.side(seat);
-        let piece = side.stats().pieces + 1;
+        let piece = side.totals().pieces + 1;
         let position = (self.referee.ruleset(), side.state());
         match explain_illegal(self.players[seat], &answer, piece, position) {
             None => self.referee.end_side(seat, EndReason::Forfeit),
@@ -111,7 +111,7 @@ impl Game<'_> {
     pub fn send_position(&mut self, seat: usize) {
         let side = self.referee.side(seat);
         let rules = self.referee.ruleset();
-        let pieces = u32::try_from(side.stats().pieces).unwrap_or(u32::MAX);
+        let pieces = u32::try_from(side.totals().pieces).unwrap_or(u32::MAX);
         let versus = VersusStatus {
             incoming_garbage: side.garbage.pending(),
             opponent: self.referee.side(1 - seat).field(),
@@ -134,7 +134,7 @@ impl Game<'_> {
             let fields = [0, 1].map(|seat| self.referee.side(seat).field());
             recorder.end(verdict, fields, &self.failures);
         }
-        let stats = [0, 1].map(|seat| self.referee.side(seat).stats());
+        let stats = [0, 1].map(|seat| self.referee.stats(seat));
         GameRecord::new(
             self.number,
             verdict,

@@ -231,7 +231,7 @@ fn forfeit_unplayed(
             referee.end_side(seat, EndReason::PlayerError);
         }
     }
-    let stats = [0, 1].map(|seat| referee.side(seat).stats());
+    let stats = [0, 1].map(|seat| referee.stats(seat));
     let verdict = referee.result();
     FinishedGame {
         record: GameRecord::new(number, &verdict, stats, failures),

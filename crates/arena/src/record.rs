@@ -3,7 +3,8 @@
 use super::faults::FaultKind;
 use super::player::PlayerError;
 use super::referee::{EndReason, GameResult};
-use landfall_rules::{CLEAR_KINDS, Spin, Stats};
+use landfall_replay::{CLEAR_KINDS, Stats};
+use landfall_rules::Spin;
 use landfall_tbp::host::BotMistake;
 use serde::{Deserialize, Serialize};
 

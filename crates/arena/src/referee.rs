@@ -10,10 +10,11 @@
 
 use super::preset::{GarbageSource, Preset};
 use arrayvec::ArrayVec;
+use landfall_replay::{SearchEffort, Stats};
 use landfall_rules::path::placement_route;
 use landfall_rules::{
-    IllegalPlacement, LockResult, PieceSequence, Placement, Ruleset, SearchEffort, SeedFormat,
-    Side, SideGarbage, State, mix64,
+    IllegalPlacement, LockResult, PieceSequence, Placement, Ruleset, SeedFormat, Side, SideGarbage,
+    State, mix64,
 };
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -28,6 +29,7 @@ const HOLES: [u64; 2] = [0x6c65_6674, 0x7269_6768];
 pub struct Referee {
     preset: Preset,
     sides: [Side; 2],
+    stats: [Stats; 2],
     phases: [Phase; 2],
     ends: [Option<EndReason>; 2],
     /// Frame of the last request to each seat.
@@ -128,6 +130,7 @@ impl Referee {
         };
         Referee {
             sides: HOLES.map(side),
+            stats: Default::default(),
             phases: [0, 1].map(|_| Phase::Spawning {
                 at: preset.frames.start,
             }),
@@ -145,9 +148,14 @@ impl Referee {
         &self.sides[seat]
     }
 
+    /// Returns the counts of a seat.
+    pub fn stats(&self, seat: usize) -> &Stats {
+        &self.stats[seat]
+    }
+
     /// Records the search effort that a seat's player reported.
     pub fn record_effort(&mut self, seat: usize, effort: &SearchEffort) {
-        self.sides[seat].record_effort(effort);
+        self.stats[seat].record_effort(effort);
     }
 
     /// Returns the rules.
@@ -237,6 +245,7 @@ impl Referee {
         let path_frames = u64::from(route.map_or(0, |route| route.cost));
         let at = at.max(self.requested_at[seat] + frames.answer) + path_frames;
         let lock = side.play(placement, at.saturating_sub(frames.start));
+        self.stats[seat].record(&lock.clear);
         self.phases[seat] = Phase::Locking {
             at,
             sent: match self.preset.garbage.from {
@@ -308,7 +317,7 @@ impl Referee {
         };
         for seat in 0..2 {
             let locked = !matches!(self.phases[seat], Phase::Locking { .. });
-            if locked && self.sides[seat].stats().lines >= goal {
+            if locked && self.sides[seat].totals().lines >= goal {
                 self.end_side(seat, EndReason::Goal);
             }
         }

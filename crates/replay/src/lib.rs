@@ -5,7 +5,8 @@
 //! - [`arena`]: the replays of the arena;
 //! - [`tetrio`]: the replays of TETR.IO;
 //! - [`fumen`], [`tbp_log`]: files of other programs;
-//! - [`page`]: the page that plays a replay.
+//! - [`page`]: the page that plays a replay;
+//! - [`Stats`], [`clear_label`]: counts of a game, and the names of its clears.
 //!
 //! Contains no search and no clock.
 
@@ -18,8 +19,10 @@ mod file_kind;
 pub mod fumen;
 pub mod game;
 mod json_error;
+mod label;
 pub mod page;
 mod placed_side;
+mod stats;
 pub mod tbp_log;
 pub mod tetrio;
 
@@ -29,6 +32,8 @@ pub use game::{
     EndPosition, Goal, RecordedGame, RecordedMove, RecordedSide, Recording, Round, Trust,
     WaitingPacket,
 };
+pub use label::{clear_label, displayed_combo};
+pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats};
 
 use detect::Format;
 use landfall_rules::{GUIDELINE, Ruleset};

@@ -1,7 +1,8 @@
 //! What is said to people: words for grades, remarks and phases, and a sentence on a move.
 
 use crate::report::{Grade, LossUnit, MoveReport, Phase, Remark, TimeReport};
-use landfall_rules::{Clear, Placement, clear_label};
+use landfall_replay::clear_label;
+use landfall_rules::{Clear, Placement};
 
 /// Frames of a second.
 const FRAMES_PER_SECOND: f64 = 60.0;

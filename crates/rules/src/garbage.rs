@@ -4,7 +4,6 @@
 
 use super::board::{FULL_ROW, WIDTH};
 use super::rng::SplitMix64;
-use super::ruleset::Ruleset;
 use alloc::vec::Vec;
 
 /// What garbage rows look like.
@@ -19,13 +18,13 @@ pub enum GarbageRule {
     OneOrTwoHoles,
 }
 
-impl Ruleset {
+impl GarbageRule {
     /// Returns the next garbage row: a mask of filled columns, as [`Board::raise`] takes it. Never
     /// full; a function of the seed alone.
     ///
     /// [`Board::raise`]: super::Board::raise
-    pub fn garbage_row(&self, rng: &mut SplitMix64) -> u16 {
-        match self.garbage {
+    pub fn row(self, rng: &mut SplitMix64) -> u16 {
+        match self {
             GarbageRule::OneHole => FULL_ROW & !(1 << rng.below(WIDTH as u32)),
             GarbageRule::CoinFlips => coin_flips(rng),
             GarbageRule::OneOrTwoHoles => with_holes(1 + rng.below(2), rng),
@@ -34,9 +33,9 @@ impl Ruleset {
 
     /// Returns `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
     /// has sent with them.
-    pub fn garbage_rows(&self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
-        if self.garbage != GarbageRule::OneOrTwoHoles {
-            return (0..count).map(|_| self.garbage_row(rng)).collect();
+    pub fn rows(self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
+        if self != GarbageRule::OneOrTwoHoles {
+            return (0..count).map(|_| self.row(rng)).collect();
         }
         (1..=count)
             .map(|number| with_holes(1 + u32::from((number + sent).is_multiple_of(2)), rng))

@@ -32,12 +32,13 @@ pub mod rng;
 mod rotation;
 mod ruleset;
 mod rulesets;
+mod seed_format;
 mod side;
 mod side_garbage;
 pub mod simd;
 mod spin;
+mod spin_detector;
 mod state;
-mod stats;
 mod timing;
 
 pub use attack::{
@@ -52,7 +53,7 @@ pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbag
 pub use minstd::Minstd;
 pub use perft::{HoldUse, Perft};
 pub use piece::{Piece, Placement, Rotation, Spin};
-pub use piece_sequence::{PieceSequence, SeedFormat};
+pub use piece_sequence::PieceSequence;
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
 pub use rng::{SplitMix64, mix64};
@@ -60,11 +61,11 @@ pub use rotation::{
     BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_HALF_TURNS, SRS_PLUS,
     SRS_PLUS_QUARTER_TURNS, Turn, TurnKind, Turns, srs_shapes,
 };
-pub use ruleset::{Ruleset, SkipRule, Spawn, UnknownRuleset};
+pub use ruleset::{Ruleset, SkipRule, Spawn};
 pub use rulesets::*;
-pub use side::{LockResult, Loss, Side};
+pub use seed_format::SeedFormat;
+pub use side::{LockResult, Loss, Side, SideTotals};
 pub use side_garbage::{HoleSettings, SideGarbage};
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 pub use state::{PlayError, State, check_lockable};
-pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats, clear_label, displayed_combo};
 pub use timing::{Gravity, Timing};

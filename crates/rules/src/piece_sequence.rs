@@ -8,17 +8,8 @@ use super::piece::Piece;
 use super::randomizer::Randomizer;
 use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
+use super::seed_format::SeedFormat;
 use arrayvec::ArrayVec;
-
-/// What a seed of a game means: how its pieces and its garbage holes follow from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SeedFormat {
-    /// This project's own: [`SplitMix64`].
-    SplitMix,
-    /// TETR.IO's: [`Minstd`], a stream for the pieces and another one of the same seed for
-    /// the holes.
-    Tetrio,
-}
 
 /// The pieces that a seed deals.
 ///

@@ -1,19 +1,16 @@
-//! Rulesets as data: one constant each, and finding one by its name.
+//! Rulesets as data: what a ruleset is.
 //!
-//! Owns what a ruleset is; those that ship are in `rulesets`, one file each. The code that
+//! Those that ship are in `rulesets`, one file each, which also finds one by its name. The code that
 //! reads them is in `movegen`, `lock`, `state` and `garbage`.
 
 use super::attack::{AttackTable, ComboRule, MarginTime, PointTable};
 use super::garbage::GarbageRule;
 use super::garbage_queue::GarbageQueueRules;
-use super::piece_sequence::SeedFormat;
 use super::randomizer::Randomizer;
 use super::rotation::RotationSystem;
+use super::seed_format::SeedFormat;
 use super::spin::SpinRules;
 use super::timing::Timing;
-use alloc::string::String;
-use alloc::string::ToString;
-use core::fmt;
 
 /// Everything in which falling-block games differ, as far as placements go.
 ///
@@ -82,17 +79,6 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// Returns the ruleset of a name.
-    ///
-    /// # Errors
-    /// When there is none of that name.
-    pub fn by_name(name: &str) -> Result<&'static Ruleset, UnknownRuleset> {
-        Ruleset::ALL
-            .into_iter()
-            .find(|rules| rules.name == name)
-            .ok_or_else(|| UnknownRuleset(name.to_string()))
-    }
-
     /// Returns how many rows a stack may fill before it is about to lose: up to where a lock
     /// loses or pieces appear, whichever is lower.
     pub fn top_out_row(&self) -> u32 {
@@ -124,20 +110,6 @@ impl Ruleset {
         self.points.plain != [0; 5]
     }
 }
-
-/// No ruleset has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownRuleset(pub String);
-
-impl fmt::Display for UnknownRuleset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
-        let name: String = self.0.chars().take(40).collect();
-        write!(f, "there is no ruleset {name:?}, there are: {names}")
-    }
-}
-
-impl core::error::Error for UnknownRuleset {}
 
 /// Where a piece appears: its first state, centre in this cell. In every state it must be
 /// able to turn there if the three rows below and the row above are free.

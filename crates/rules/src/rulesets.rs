@@ -19,6 +19,8 @@ pub use tetrio::TETRIO;
 pub use tetrio_s2::{IMMOBILE_MINI, TETRIO_S2};
 
 use crate::ruleset::Ruleset;
+use alloc::string::{String, ToString};
+use core::fmt;
 
 impl Ruleset {
     /// Every ruleset that has a name.
@@ -32,4 +34,29 @@ impl Ruleset {
         &BLOCKBATTLE,
         &BLOCKBATTLE_HONEST,
     ];
+
+    /// Returns the ruleset of a name.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn by_name(name: &str) -> Result<&'static Ruleset, UnknownRuleset> {
+        Ruleset::ALL
+            .into_iter()
+            .find(|rules| rules.name == name)
+            .ok_or_else(|| UnknownRuleset(name.to_string()))
+    }
 }
+
+/// No ruleset has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRuleset(pub String);
+
+impl fmt::Display for UnknownRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
+        let name: String = self.0.chars().take(40).collect();
+        write!(f, "there is no ruleset {name:?}, there are: {names}")
+    }
+}
+
+impl core::error::Error for UnknownRuleset {}

@@ -11,7 +11,6 @@ use super::playfield::{CellKind, Playfield};
 use super::ruleset::Ruleset;
 use super::side_garbage::SideGarbage;
 use super::state::State;
-use super::stats::{SearchEffort, Stats};
 use super::{FULL_ROW, MAX_HEIGHT};
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
@@ -39,10 +38,21 @@ pub struct Side {
     field: Playfield,
     pieces: PieceSequence,
     visible: usize,
-    stats: Stats,
+    totals: SideTotals,
     loss: Option<Loss>,
     /// What waits for this side.
     pub garbage: SideGarbage,
+}
+
+/// What a side has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideTotals {
+    /// Pieces locked.
+    pub pieces: u64,
+    /// Rows cleared.
+    pub lines: u64,
+    /// Lines sent, cancelled ones included.
+    pub attack: u64,
 }
 
 /// What a played move did.
@@ -95,7 +105,7 @@ impl Side {
             field: Playfield::new(),
             pieces,
             visible,
-            stats: Stats::default(),
+            totals: SideTotals::default(),
             loss: None,
             garbage,
         };
@@ -139,13 +149,8 @@ impl Side {
     }
 
     /// Returns the counts so far.
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// Adds what the player reported of its search.
-    pub fn record_effort(&mut self, effort: &SearchEffort) {
-        self.stats.record_effort(effort);
+    pub fn totals(&self) -> SideTotals {
+        self.totals
     }
 
     /// Returns how the side has lost, if it has. A side whose next piece is not known has not.
@@ -196,7 +201,9 @@ impl Side {
         if clear.topped_out {
             self.loss.get_or_insert(Loss::LockOut);
         }
-        self.stats.record(&clear);
+        self.totals.pieces += 1;
+        self.totals.lines += u64::from(clear.lines);
+        self.totals.attack += u64::from(clear.attack);
         LockResult {
             placement,
             cells,
@@ -234,7 +241,7 @@ impl Side {
 
     /// Cancels what waits by the packets of the last lock. Returns the packets left to send.
     pub fn cancel(&mut self, packets: &[u32]) -> ArrayVec<u32, 5> {
-        let opens = |queue: GarbageQueueRules| queue.is_opener(self.stats.pieces);
+        let opens = |queue: GarbageQueueRules| queue.is_opener(self.totals.pieces);
         let opener = self.rules.garbage_queue.is_some_and(opens);
         self.garbage.cancel(packets, opener)
     }

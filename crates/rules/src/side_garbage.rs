@@ -5,9 +5,9 @@
 use super::board::{FULL_ROW, WIDTH};
 use super::garbage::GarbageRule;
 use super::garbage_queue::{GarbageQueue, HoleGenerator, TetrioHoles};
-use super::piece_sequence::SeedFormat;
 use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
+use super::seed_format::SeedFormat;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
@@ -152,7 +152,7 @@ impl HoleGenerator for ConfiguredHoles {
     /// not depend on how its rows are cut into attacks.
     fn next_row(&mut self, first: bool) -> u16 {
         if self.rules.garbage == GarbageRule::CoinFlips {
-            return self.rules.garbage_row(&mut self.rng);
+            return self.rules.garbage.row(&mut self.rng);
         }
         let forced = first && self.new_hole_each_attack;
         let moves = self.rng.below(100) < self.messiness || forced;

@@ -65,7 +65,7 @@ pub(crate) fn is_dangerous(rules: &Ruleset, board: &Board, rows: u32) -> bool {
 pub(crate) fn guessed_row(rules: &Ruleset, board: &Board) -> u16 {
     let columns = board.columns.iter();
     let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
-    rules.garbage_row(&mut SplitMix64::new(seed))
+    rules.garbage.row(&mut SplitMix64::new(seed))
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use super::page::{CellLook, Page};
 use super::style::{BOLD, DIM, GOLD, PLAIN, cell_style};
 use super::{FIELD_ROWS, View, clear_words, keys, short, state_text};
 use crate::watch::summary::pieces_per_second;
-use landfall_rules::{CLEAR_KINDS, CellKind, Piece, Playfield, Stats, WIDTH};
+use landfall_replay::{CLEAR_KINDS, Stats};
+use landfall_rules::{CellKind, Piece, Playfield, WIDTH};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

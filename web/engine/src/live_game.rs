@@ -292,7 +292,7 @@ impl LiveGame {
         let rules = side.rules();
         let mut start = to_start(self.player.turn_start(), side.field(), None);
         start.incoming_garbage = IncomingGarbage::Rows(side.garbage.pending());
-        let pieces = u32::try_from(side.stats().pieces).unwrap_or(u32::MAX);
+        let pieces = u32::try_from(side.totals().pieces).unwrap_or(u32::MAX);
         start.pieces_placed = rules.garbage_queue.map(|_| pieces);
         start.frame = rules.margin_time.map(|_| self.player.frame());
         FrontendMessage::Start(start)

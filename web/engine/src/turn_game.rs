@@ -94,7 +94,7 @@ impl TurnGame {
     }
 
     fn placed_here(&self) -> u32 {
-        u32::try_from(self.side.stats().pieces).unwrap_or(u32::MAX)
+        u32::try_from(self.side.totals().pieces).unwrap_or(u32::MAX)
     }
 
     /// Returns the messages of TBP that tell a bot of a move, after it was played.

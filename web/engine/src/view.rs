@@ -2,9 +2,8 @@
 //!
 //! Owns the shapes of both and the words in them. The same for games by keys and by placements.
 
-use landfall_rules::{
-    Cell, CellKind, Clear, LockResult, MAX_HEIGHT, Piece, Playfield, Side, clear_label,
-};
+use landfall_replay::clear_label;
+use landfall_rules::{Cell, CellKind, Clear, LockResult, MAX_HEIGHT, Piece, Playfield, Side};
 use landfall_tbp::convert::to_move;
 use landfall_tbp::messages::Move;
 use serde::Serialize;
@@ -123,9 +122,9 @@ impl View {
             back_to_back: counters.back_to_back,
             surge: surge.map(|surge| surge.lines(u32::from(counters.back_to_back))),
             garbage: waiting.zip(side.garbage.due_frames()).map(packet).collect(),
-            pieces: side.stats().pieces,
-            lines: side.stats().lines,
-            attack: side.stats().attack,
+            pieces: side.totals().pieces,
+            lines: side.totals().lines,
+            attack: side.totals().attack,
             frame,
             over: side.loss().map(|loss| loss.to_string()),
         }

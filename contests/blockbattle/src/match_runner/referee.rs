@@ -134,7 +134,7 @@ impl Referee {
         let after = before + points;
         self.players[player].points = after;
         let (count, sent) = (table.lines_sent(before, after), table.lines_sent(0, after));
-        let rows = BLOCKBATTLE.garbage_rows(count, sent, &mut self.hole_rng);
+        let rows = BLOCKBATTLE.garbage.rows(count, sent, &mut self.hole_rng);
         let board = &mut self.players[1 - player].board;
         board.raise_above(board.full_rows().count_ones(), &rows);
         if board.max_height() > BLOCKBATTLE.lock_out_row {

@@ -7,7 +7,8 @@ mod program;
 
 use built_in::BuiltIn;
 use landfall_bot::Settings;
-use landfall_rules::{Delays, Piece, Placement, Playfield, Ruleset, SearchEffort, State};
+use landfall_replay::SearchEffort;
+use landfall_rules::{Delays, Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert;
 pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};

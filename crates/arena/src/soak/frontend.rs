@@ -96,7 +96,7 @@ impl Frontend {
         let versus = VersusStatus {
             incoming_garbage: self.pending_garbage,
             opponent: field,
-            pieces_placed: u32::try_from(self.side.stats().pieces).ok(),
+            pieces_placed: u32::try_from(self.side.totals().pieces).ok(),
             frame: None,
         };
         let versus = Some(&versus).filter(|_| self.bot.info().has_feature(VERSUS_FEATURE));

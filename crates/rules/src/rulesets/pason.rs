@@ -8,10 +8,10 @@ use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::board::Cell;
 use crate::garbage::GarbageRule;
 use crate::piece::Rotation;
-use crate::piece_sequence::SeedFormat;
 use crate::randomizer::Randomizer;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
+use crate::seed_format::SeedFormat;
 use crate::spin::SpinRules;
 use crate::timing::Timing;
 

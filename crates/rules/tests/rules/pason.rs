@@ -184,9 +184,9 @@ fn garbage_rows_are_never_full_and_a_function_of_the_seed() {
     let mut cells = [0u32; 10];
     let mut kinds = BTreeSet::new();
     for _ in 0..20_000 {
-        let row = PASON.garbage_row(&mut seed);
+        let row = PASON.garbage.row(&mut seed);
         assert!(row < 0x3ff);
-        assert_eq!(row, PASON.garbage_row(&mut again));
+        assert_eq!(row, PASON.garbage.row(&mut again));
         kinds.insert(row);
         for (x, count) in cells.iter_mut().enumerate() {
             *count += u32::from(row >> x & 1);
@@ -195,7 +195,7 @@ fn garbage_rows_are_never_full_and_a_function_of_the_seed() {
     assert_eq!(kinds.len(), 1023, "every row but the full one comes");
     assert!(cells.iter().all(|count| count.abs_diff(10_000) < 300));
     for _ in 0..100 {
-        let row = GUIDELINE.garbage_row(&mut seed);
+        let row = GUIDELINE.garbage.row(&mut seed);
         assert_eq!((row.count_ones(), row >> 10), (9, 0));
     }
 }

@@ -186,7 +186,7 @@ fn a_bot_is_led_to_the_position_of_the_turn() {
                 break;
             }
         }
-        assert!(game.player.side().stats().pieces > 6, "{}", rules.name);
+        assert!(game.player.side().totals().pieces > 6, "{}", rules.name);
     }
 }
 

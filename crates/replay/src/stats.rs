@@ -3,10 +3,8 @@
 //!
 //! Counts only. Time is not in here, so that two games can be compared for being the same.
 
-use super::lock::Clear;
-use super::piece::{Piece, Spin};
-use alloc::format;
-use alloc::string::{String, ToString};
+use crate::label::displayed_combo;
+use landfall_rules::{Clear, Spin};
 
 /// A kind of clear, with its names.
 #[derive(Debug)]
@@ -42,38 +40,6 @@ const fn kind(lines: u32, spin: Spin, key: &'static str, short: &'static str) ->
         key,
         short,
     }
-}
-
-/// Returns what to call out for a lock of a piece: the clear, or a spin without lines; nothing for
-/// a plain lock.
-///
-/// ```
-/// use landfall_rules::{Clear, Piece, Spin, clear_label};
-///
-/// let clear = Clear { lines: 2, spin: Spin::Mini, ..Clear::default() };
-/// assert_eq!(clear_label(Piece::J, &clear).as_deref(), Some("MINI J-SPIN DOUBLE"));
-/// ```
-pub fn clear_label(piece: Piece, clear: &Clear) -> Option<String> {
-    let rows = match clear.lines {
-        0 => "",
-        1 => "SINGLE",
-        2 => "DOUBLE",
-        3 => "TRIPLE",
-        _ => "TETRIS",
-    };
-    let letter = piece.letter();
-    let label = match clear.spin {
-        Spin::None => rows.to_string(),
-        Spin::Mini => format!("MINI {letter}-SPIN {rows}"),
-        Spin::Full => format!("{letter}-SPIN {rows}"),
-    };
-    (!label.is_empty()).then(|| label.trim_end().to_string())
-}
-
-/// Returns the number of clears right before this one without a lock that cleared nothing: what games show as
-/// the combo. 0 for the first clear of a chain.
-pub fn displayed_combo(clear: &Clear) -> u16 {
-    clear.combo.saturating_sub(1)
 }
 
 fn kind_of(clear: &Clear) -> Option<usize> {
@@ -260,19 +226,5 @@ mod tests {
             clear(5, Spin::None, 2, false, 5),
         ]);
         assert_eq!(stats.back_to_back, 0);
-    }
-
-    #[test]
-    fn spins_without_lines_are_called_out_but_are_no_clears() {
-        let label = |piece, clear: &Clear| clear_label(piece, clear);
-        assert_eq!(label(Piece::T, &Clear::default()), None);
-        let bare = clear(0, Spin::Full, 0, false, 0);
-        assert_eq!(label(Piece::T, &bare).as_deref(), Some("T-SPIN"));
-        let double = clear(2, Spin::Full, 1, false, 4);
-        assert_eq!(label(Piece::T, &double).as_deref(), Some("T-SPIN DOUBLE"));
-        let tetris = clear(4, Spin::None, 1, false, 4);
-        assert_eq!(label(Piece::I, &tetris).as_deref(), Some("TETRIS"));
-        let mini = clear(0, Spin::Mini, 0, false, 0);
-        assert_eq!(label(Piece::S, &mini).as_deref(), Some("MINI S-SPIN"));
     }
 }
