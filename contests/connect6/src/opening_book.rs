@@ -8,7 +8,7 @@
 use super::engine::{Engine, SearchLimits};
 use super::random_opening::{engine_reply, random_point_near_centre, random_start};
 use super::rules::{Colour, IllegalTurn, Outcome, ParseTurnError, Position, Turn};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 

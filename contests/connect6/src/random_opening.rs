@@ -5,7 +5,7 @@
 
 use super::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
 use super::rules::{Point, Position, Turn};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 use std::sync::atomic::AtomicBool;
 
 /// Openings that are drawn; the most balanced one is taken.

@@ -11,7 +11,7 @@
 //!
 //! Pure: the points that it asks for follow from its seed and the scores that it received.
 
-use landfall_rules::{SplitMix64, mix64};
+use landfall_rng::{SplitMix64, mix64};
 use std::f64::consts::TAU;
 
 /// The search for the point with the highest score.

@@ -211,7 +211,7 @@ fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::SplitMix64;
+    use landfall_rng::SplitMix64;
 
     const LITTLE: Prior = Prior {
         mean: 0.0,

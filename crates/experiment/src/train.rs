@@ -102,7 +102,7 @@ impl TrainingProgress {
 /// The mean of some numbers is the point with the least squared distance from them:
 /// ```
 /// use landfall_experiment::train::{Adam, FitConfig, Model, fit};
-/// use landfall_rules::SplitMix64;
+/// use landfall_rng::SplitMix64;
 ///
 /// struct Mean([f32; 1]);
 /// impl Model for Mean {
@@ -297,7 +297,7 @@ impl<F: Fn(usize) -> f32> Optimizer for Adagrad<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::SplitMix64;
+    use landfall_rng::SplitMix64;
 
     /// A line through points, by least squares.
     struct Line([f32; 2]);

@@ -3,8 +3,8 @@
 //! Owns what a row looks like. When one comes is for the referee to say.
 
 use super::board::{FULL_ROW, WIDTH};
-use super::rng::SplitMix64;
 use alloc::vec::Vec;
+use landfall_rng::SplitMix64;
 
 /// What garbage rows look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -28,7 +28,6 @@ mod piece;
 mod piece_sequence;
 mod playfield;
 mod randomizer;
-pub mod rng;
 mod rotation;
 mod ruleset;
 mod rulesets;
@@ -48,6 +47,7 @@ pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::{Delays, MoveDelays};
 pub use garbage::GarbageRule;
 pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
+pub use landfall_rng::{SplitMix64, mix64};
 pub use legality::{IllegalPlacement, describe, spin_name};
 pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbage};
 pub use minstd::Minstd;
@@ -56,7 +56,6 @@ pub use piece::{Piece, Placement, Rotation, Spin};
 pub use piece_sequence::PieceSequence;
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
-pub use rng::{SplitMix64, mix64};
 pub use rotation::{
     BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_HALF_TURNS, SRS_PLUS,
     SRS_PLUS_QUARTER_TURNS, Turn, TurnKind, Turns, srs_shapes,

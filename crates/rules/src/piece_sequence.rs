@@ -6,10 +6,10 @@
 use super::minstd::Minstd;
 use super::piece::Piece;
 use super::randomizer::Randomizer;
-use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
 use super::seed_format::SeedFormat;
 use arrayvec::ArrayVec;
+use landfall_rng::SplitMix64;
 
 /// The pieces that a seed deals.
 ///

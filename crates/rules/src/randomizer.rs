@@ -1,8 +1,8 @@
 //! Randomizers as data: what is known about the pieces that come after the queue.
 
 use super::piece::Piece;
-use super::rng::SplitMix64;
 use arrayvec::ArrayVec;
+use landfall_rng::SplitMix64;
 
 /// How the pieces beyond the known queue are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]

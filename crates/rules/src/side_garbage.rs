@@ -5,11 +5,11 @@
 use super::board::{FULL_ROW, WIDTH};
 use super::garbage::GarbageRule;
 use super::garbage_queue::{GarbageQueue, HoleGenerator, TetrioHoles};
-use super::rng::SplitMix64;
 use super::ruleset::Ruleset;
 use super::seed_format::SeedFormat;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
+use landfall_rng::SplitMix64;
 
 /// How much garbage comes up at once, and where its holes are, for rulesets that leave this to
 /// the settings of a game.

@@ -8,7 +8,7 @@ use super::geometry::{LINE_COUNT, LINE_STRIDE, cell_on_line, line_positions};
 use super::patterns::LineStones;
 use super::windows::{STONE_COUNTS, WindowSet, windows_by_count};
 use crate::rules::{Colour, POINT_COUNT, Point, Position, WIN_LENGTH};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 
 /// Content of a free cell.
 const FREE: u8 = 2;

@@ -29,7 +29,7 @@ pub use net::{Net, NetError};
 use crate::rules::{Colour, POINT_COUNT, Point, Position, Turn};
 use board::Board;
 use candidates::{Pair, ordered_pair};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 use search::Search;
 use search_control::SearchControl;
 use search_params::PARAMS;

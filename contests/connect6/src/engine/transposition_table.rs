@@ -159,7 +159,7 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::SplitMix64;
+    use landfall_rng::SplitMix64;
 
     fn entry(score: i16, depth: u8) -> Entry {
         Entry {

@@ -11,7 +11,7 @@ use crate::engine::net::{
 };
 use crate::engine::patterns::{PATTERN_COUNT, PatternCache, window_counts};
 use landfall_experiment::train::GradientBuffer;
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 
 /// The row of the bias; the rows of the heads follow.
 const BIAS_ROW: usize = 2 * PATTERN_COUNT;

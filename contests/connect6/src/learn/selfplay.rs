@@ -4,7 +4,7 @@
 use crate::engine::{Engine, SearchLimits};
 use crate::record::GameRecord;
 use crate::rules::{Outcome, Point, Position, Turn};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

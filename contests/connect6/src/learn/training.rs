@@ -8,7 +8,7 @@ use crate::engine::Net;
 use crate::engine::net::{CHANNELS, HEAD_COUNT, PARAMETER_COUNT, SECOND_STONE_HEAD, VALUE_HEAD};
 use crate::engine::patterns::PATTERN_COUNT;
 use landfall_experiment::train::{self, Adagrad, FitConfig, fit};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 
 /// One game in this many is kept for validation.
 pub const VALIDATION_INTERVAL: usize = 12;

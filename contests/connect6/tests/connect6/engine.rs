@@ -4,7 +4,7 @@
 use crate::common::{filling, turn};
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
 use landfall_connect6::rules::{BOARD_SIZE, Colour, Outcome, POINT_COUNT, Point, Position, Turn};
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

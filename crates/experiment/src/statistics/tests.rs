@@ -1,7 +1,7 @@
 //! Known scores, few games, and how often the bounds hold.
 
 use super::*;
-use landfall_rules::SplitMix64;
+use landfall_rng::SplitMix64;
 
 fn of_pairs(pairs: [u64; 5]) -> Pentanomial {
     Pentanomial {

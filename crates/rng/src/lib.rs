@@ -1,12 +1,11 @@
-//! The workspace's one generator of random numbers: SplitMix64.
-//!
-//! Its sequences never change, so that a seed written down today deals the same game for
-//! ever. That holds for every way of drawing: they are part of the format of a seed.
+#![cfg_attr(not(test), no_std)]
+#![doc = include_str!("../README.md")]
+#![deny(clippy::print_stdout)]
 
 /// The SplitMix64 generator (Steele, Lea and Flood, 2014).
 ///
 /// ```
-/// use landfall_rules::SplitMix64;
+/// use landfall_rng::SplitMix64;
 /// let mut rng = SplitMix64::new(42);
 /// assert_eq!(rng.next_u64(), 0xbdd7_3226_2feb_6e95);
 /// assert!(rng.below(6) < 6);
