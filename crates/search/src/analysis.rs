@@ -226,7 +226,7 @@ impl TetrisGame {
     /// Returns the value of one line sent: the unit in which people read values. 1 where lines are
     /// worth nothing.
     pub fn line_value(&self) -> i32 {
-        self.weights.attack.max(1)
+        self.weights().attack.max(1)
     }
 }
 

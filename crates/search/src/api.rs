@@ -3,7 +3,8 @@
 use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
 use crate::game::ShouldStop;
 use crate::options::SearchOptions;
-use crate::tetris_game::{Position, TetrisGame};
+use crate::position::Position;
+use crate::tetris_game::TetrisGame;
 use crate::tetris_search::TetrisSearch;
 use crate::threads::ThreadPool;
 use landfall_rules::{Placement, Ruleset, State};

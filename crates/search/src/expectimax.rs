@@ -6,13 +6,26 @@
 
 use crate::eval;
 use crate::eval::evaluate_placements;
+use crate::eval::evaluator::Evaluator;
 use crate::game::{Child, Expectation, ShouldStop};
-use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::pending_garbage::PendingGarbage;
+use crate::position::{LOST_VALUE, Position};
 use crate::threads::{MoveWithHold, PooledVec};
 use landfall_rules::{Piece, Placement, Randomizer};
 
 /// The odds of each piece to come next.
 pub type Odds = [u32; 7];
+
+/// How moves with unknown pieces are evaluated, and how many of them.
+#[derive(Clone, Copy)]
+pub struct Expectimax<'a> {
+    /// The evaluation of a move.
+    pub evaluator: &'a Evaluator,
+    /// Placements of each piece that are followed, where a look goes deeper than one piece.
+    pub branches: usize,
+    /// About how many moves of each piece are evaluated, where they are not all.
+    pub most_moves: Option<usize>,
+}
 
 /// Returns about how many nodes a look `depth` pieces ahead takes: all placements, or `most`, of
 /// up to seven pieces and of the held one, and for each piece the `branches` that are followed.
@@ -25,14 +38,18 @@ pub fn typical_nodes(depth: u32, branches: usize, most: Option<usize>) -> u64 {
 }
 
 /// Returns the mean over the next piece, by the odds given for it.
-pub fn expectation_of_one_piece(game: &TetrisGame, position: &Position, odds: Odds) -> Expectation {
-    let from_hold = evaluate_held_piece(game, position);
+pub fn expectation_of_one_piece(
+    expectimax: &Expectimax,
+    position: &Position,
+    odds: Odds,
+) -> Expectation {
+    let from_hold = evaluate_held_piece(expectimax, position);
     let mut nodes = from_hold.len() as u64;
     let mut mean = Mean::default();
     for (piece, share) in pieces_with_odds(odds) {
-        let direct = evaluate_piece(game, position, piece, position.hold);
+        let direct = evaluate_piece(expectimax, position, piece, position.hold);
         nodes += direct.len() as u64;
-        let bonus = eval::evaluate_hold(&game.weights, Some(piece));
+        let bonus = eval::evaluate_hold(&expectimax.evaluator.weights, Some(piece));
         let held = best_of(&from_hold).map(|value| value + bonus);
         mean.add(share, best_of(&direct).max(held));
     }
@@ -78,13 +95,13 @@ struct Branches {
 impl Lookahead {
     /// Begins a look `depth` (at least 2) pieces ahead, the first by the odds given for it.
     pub fn new(
-        game: &TetrisGame,
+        expectimax: &Expectimax,
         position: Position,
         randomizer: Randomizer,
         odds: Odds,
         depth: u32,
     ) -> Lookahead {
-        let from_hold = evaluate_held_piece(game, &position);
+        let from_hold = evaluate_held_piece(expectimax, &position);
         Lookahead {
             nodes: from_hold.len() as u64,
             position,
@@ -99,15 +116,15 @@ impl Lookahead {
     }
 
     /// Goes on until all pieces have been looked at; returns `None` if `stop` returns true first.
-    pub fn advance(&mut self, game: &TetrisGame, stop: ShouldStop) -> Option<Expectation> {
+    pub fn advance(&mut self, expectimax: &Expectimax, stop: ShouldStop) -> Option<Expectation> {
         while let Some(&piece) = Piece::ALL.get(self.piece) {
             let share = self.odds[piece.index()];
             if share > 0 {
                 let mut branches = match self.branches.take() {
                     Some(branches) => branches,
-                    None => self.begin_branches(game, piece),
+                    None => self.begin_branches(expectimax, piece),
                 };
-                if !self.explore(&mut branches, game, stop) {
+                if !self.explore(&mut branches, expectimax, stop) {
                     self.branches = Some(branches);
                     return None;
                 }
@@ -122,16 +139,16 @@ impl Lookahead {
     }
 
     /// Returns the branches of a piece, none explored yet.
-    fn begin_branches(&mut self, game: &TetrisGame, piece: Piece) -> Branches {
+    fn begin_branches(&mut self, expectimax: &Expectimax, piece: Piece) -> Branches {
         let hold = self.position.hold;
-        let direct = evaluate_piece(game, &self.position, piece, hold);
+        let direct = evaluate_piece(expectimax, &self.position, piece, hold);
         self.nodes += direct.len() as u64;
         let held = self.from_hold.iter().map(|&child| (child, Some(piece)));
         let mut choices = PooledVec::new();
         choices.extend(direct.iter().map(|&child| (child, hold)));
         choices.extend(held.filter(|_| hold != Some(piece)));
         choices.sort_unstable_by_key(|(child, hold)| {
-            let bonus = eval::evaluate_hold(&game.weights, *hold);
+            let bonus = eval::evaluate_hold(&expectimax.evaluator.weights, *hold);
             (-(child.reward + child.eval + bonus), child.mv)
         });
         let mut randomizer = self.randomizer.clone();
@@ -146,13 +163,18 @@ impl Lookahead {
     }
 
     /// Explores the most promising branches of a piece. Returns whether all have been explored.
-    fn explore(&mut self, branches: &mut Branches, game: &TetrisGame, stop: ShouldStop) -> bool {
-        let most = game.parameters.expectimax_branches;
+    fn explore(
+        &mut self,
+        branches: &mut Branches,
+        expectimax: &Expectimax,
+        stop: ShouldStop,
+    ) -> bool {
+        let most = expectimax.branches;
         while let Some(&(child, hold)) = branches.choices.iter().take(most).nth(branches.next) {
             let found = match &mut branches.inner {
-                Some(inner) => inner.advance(game, stop),
+                Some(inner) => inner.advance(expectimax, stop),
                 None if stop() => None,
-                None => self.explore_branch(branches, game, (child.mv, hold), stop),
+                None => self.explore_branch(branches, expectimax, (child.mv, hold), stop),
             };
             let Some(found) = found else {
                 return false;
@@ -169,21 +191,25 @@ impl Lookahead {
     fn explore_branch(
         &self,
         branches: &mut Branches,
-        game: &TetrisGame,
+        expectimax: &Expectimax,
         (mv, hold): (Placement, Option<Piece>),
         stop: ShouldStop,
     ) -> Option<Expectation> {
+        let transitions = &expectimax.evaluator.transitions;
         let position = Position {
             hold,
-            ..game.after_move(&self.position, &mv)
+            ..transitions.after_move(&self.position, &mv, &PendingGarbage::default())
         };
         let (randomizer, odds) = (&branches.randomizer, branches.randomizer.odds());
         if self.depth <= 2 {
-            return Some(expectation_of_one_piece(game, &position, odds));
+            return Some(expectation_of_one_piece(expectimax, &position, odds));
         }
         let depth = self.depth - 1;
-        let inner = Lookahead::new(game, position, randomizer.clone(), odds, depth);
-        branches.inner.insert(Box::new(inner)).advance(game, stop)
+        let inner = Lookahead::new(expectimax, position, randomizer.clone(), odds, depth);
+        branches
+            .inner
+            .insert(Box::new(inner))
+            .advance(expectimax, stop)
     }
 }
 
@@ -215,23 +241,35 @@ fn pieces_with_odds(odds: Odds) -> impl Iterator<Item = (Piece, u32)> {
 
 /// Returns the placements of the held piece, evaluated, with nothing held after them; none where
 /// there is no hold.
-fn evaluate_held_piece(game: &TetrisGame, position: &Position) -> PooledVec<Child<Placement>> {
-    match position.hold.filter(|_| game.rules.hold) {
-        Some(held) => evaluate_piece(game, position, held, None),
+fn evaluate_held_piece(
+    expectimax: &Expectimax,
+    position: &Position,
+) -> PooledVec<Child<Placement>> {
+    match position
+        .hold
+        .filter(|_| expectimax.evaluator.transitions.rules.hold)
+    {
+        Some(held) => evaluate_piece(expectimax, position, held, None),
         None => PooledVec::new(),
     }
 }
 
 /// Returns the placements of a piece, evaluated, with `hold` held after them.
 fn evaluate_piece(
-    game: &TetrisGame,
+    expectimax: &Expectimax,
     position: &Position,
     piece: Piece,
     hold: Option<Piece>,
 ) -> PooledVec<Child<Placement>> {
     let mut children = PooledVec::new();
-    let most = game.most_moves();
-    evaluate_placements(game, position, (piece, hold), most, &mut children);
+    let most = expectimax.most_moves;
+    evaluate_placements(
+        expectimax.evaluator,
+        position,
+        (piece, hold),
+        most,
+        &mut children,
+    );
     children
 }
 

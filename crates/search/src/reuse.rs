@@ -7,7 +7,8 @@
 
 use crate::beam::{Beam, BeamLimits, RootMove};
 use crate::pending_garbage::PendingGarbage;
-use crate::tetris_game::{Position, TetrisGame};
+use crate::position::Position;
+use crate::tetris_game::TetrisGame;
 use landfall_rules::{Board, Placement};
 
 /// A search from a new position.
@@ -60,7 +61,7 @@ pub fn predict_root_moves(
     game: &TetrisGame,
     root: &Position,
 ) -> Vec<RootMove<Placement>> {
-    if old.game().weights == game.weights && may_be_child(old, game, root) {
+    if old.game().weights() == game.weights() && may_be_child(old, game, root) {
         old.child_root_moves(root)
     } else {
         Vec::new()
@@ -70,7 +71,7 @@ pub fn predict_root_moves(
 /// Returns whether `game` from `root` is what `old` searched, maybe with more pieces known.
 pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     old.root() == root
-        && old.game().weights == game.weights
+        && old.game().weights() == game.weights()
         && old.game().has_same_garbage(game)
         && game.queue().starts_with(old.game().queue())
 }

@@ -9,7 +9,8 @@
 use crate::beam::{Beam, BeamLimits, Leaf, RootMove};
 use crate::game::{Game, ShouldStop, after_first_piece};
 use crate::parameters::SearchParameters;
-use crate::tetris_game::{LOST_VALUE, TetrisGame};
+use crate::position::LOST_VALUE;
+use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
 use landfall_rules::{Placement, mix64};
 use std::cmp::Reverse;
@@ -266,7 +267,7 @@ fn rollout(game: &TetrisGame, leaf: &Leaf<TetrisGame>, future: u64) -> RolloutRe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tetris_game::Position;
+    use crate::position::Position;
     use crate::weights::Weights;
     use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;

@@ -3,23 +3,18 @@
 
 use crate::eval;
 use crate::eval::evaluate_placements;
-use crate::eval::four_wide::{self, FourWideCombos};
-use crate::eval::piece_shape::PieceShapes;
-use crate::eval::travel::TravelPrices;
-use crate::expectimax::{self, Lookahead};
+use crate::eval::evaluator::Evaluator;
+use crate::expectimax::{self, Expectimax, Lookahead};
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::parameters::SearchParameters;
 use crate::pending_garbage::PendingGarbage;
-use crate::waiting_garbage::{self, WaitingGarbage};
+use crate::position::{LOST_VALUE, Position};
 use crate::weights::Weights;
 use landfall_rules::{
     Board, Clear, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, WIDTH,
-    lock_times, mix64, push_solid_row,
+    mix64,
 };
 use std::sync::Arc;
-
-/// Value of a lost position: with weights of the usual size, less than anything that is not lost.
-pub(super) const LOST_VALUE: i32 = -100_000;
 
 /// Plies of a sampled future, at most.
 const MAX_PLIES: usize = 16;
@@ -41,50 +36,18 @@ const MAX_PLIES: usize = 16;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TetrisGame {
-    /// The rules.
-    pub rules: &'static Ruleset,
-    /// The weights of the evaluation.
-    pub weights: Arc<Weights>,
+    /// Rules, weights and the time of the game.
+    pub(super) evaluator: Evaluator,
     /// How the search divides its nodes.
     pub(super) parameters: SearchParameters,
     queue: Vec<Piece>,
     root_hold: Option<Piece>,
     randomizer: Randomizer,
-    pub(super) shapes: PieceShapes,
-    pub(super) travel: TravelPrices,
-    four_wide: FourWideCombos,
     pending_garbage: PendingGarbage,
-    /// By how much attacks are multiplied.
-    attack_multiplier: f64,
     /// Known pieces that are placed at most.
     most_plies: usize,
     /// Nodes that the search may spend.
     node_budget: u64,
-}
-
-/// What changes from ply to ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The board.
-    pub board: Board,
-    /// The held piece.
-    pub hold: Option<Piece>,
-    /// Combo, back-to-back, and what else clears carry over.
-    pub clear_state: ClearState,
-    /// Rows of garbage that wait until a lock clears nothing, where the rules make them wait.
-    pub waiting_garbage: WaitingGarbage,
-}
-
-impl Position {
-    /// Returns the part of a state that changes from ply to ply.
-    pub fn from_state(state: &State) -> Position {
-        Position {
-            board: state.board,
-            hold: state.hold,
-            clear_state: state.clear_state,
-            waiting_garbage: WaitingGarbage::default(),
-        }
-    }
 }
 
 /// The pieces that may be placed next.
@@ -98,24 +61,20 @@ impl TetrisGame {
     /// Returns the game that begins in `state`.
     pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
         TetrisGame {
-            rules,
-            travel: TravelPrices::new(rules, &weights),
-            four_wide: FourWideCombos::new(rules, &weights),
-            weights,
+            evaluator: Evaluator::new(rules, weights, SearchParameters::DEFAULT.danger_rows),
             parameters: SearchParameters::DEFAULT,
             queue: state.queue.iter().copied().collect(),
             root_hold: state.hold,
             randomizer: state.randomizer.clone(),
-            shapes: PieceShapes::new(rules.rotation),
             pending_garbage: PendingGarbage::default(),
-            attack_multiplier: 1.0,
             most_plies: SearchParameters::DEFAULT.max_plies,
             node_budget: u64::MAX,
         }
     }
 
     /// Returns the same game, searched in another way. Garbage that waits is given after it.
-    pub fn with_parameters(self, parameters: SearchParameters) -> TetrisGame {
+    pub fn with_parameters(mut self, parameters: SearchParameters) -> TetrisGame {
+        self.evaluator.transitions.danger_rows = parameters.danger_rows;
         TetrisGame {
             parameters,
             most_plies: parameters.max_plies.min(self.most_plies),
@@ -127,7 +86,7 @@ impl TetrisGame {
     pub fn with_pending_garbage(self, rows: u32, board: &Board) -> TetrisGame {
         TetrisGame {
             pending_garbage: PendingGarbage::for_board(
-                self.rules,
+                self.rules(),
                 board,
                 rows,
                 self.parameters.danger_rows,
@@ -138,11 +97,20 @@ impl TetrisGame {
 
     /// Returns the same game at a frame, 60 a second, from which attacks are multiplied as they are
     /// then. In steps, so that a search can be gone on with at the next frame.
-    pub fn at_frame(self, frame: u64) -> TetrisGame {
-        TetrisGame {
-            attack_multiplier: (self.rules.attack_multiplier(frame) * 16.0).floor() / 16.0,
-            ..self
-        }
+    pub fn at_frame(mut self, frame: u64) -> TetrisGame {
+        let multiplier = self.rules().attack_multiplier(frame);
+        self.evaluator.transitions.attack_multiplier = (multiplier * 16.0).floor() / 16.0;
+        self
+    }
+
+    /// Returns the rules.
+    pub fn rules(&self) -> &'static Ruleset {
+        self.evaluator.transitions.rules
+    }
+
+    /// Returns the weights of the evaluation.
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.evaluator.weights
     }
 
     /// Returns the same game in which so many of the known pieces are placed at most; the one after
@@ -184,37 +152,23 @@ impl TetrisGame {
         }
         Child {
             mv,
-            reward: eval::evaluate_clear(&self.weights, mv.piece, &clear)
-                + self.travel.on_board(self.rules, &root.board, &mv),
-            eval: self.evaluate(&next),
+            reward: eval::evaluate_clear(self.weights(), mv.piece, &clear)
+                + self
+                    .evaluator
+                    .travel
+                    .on_board(self.rules(), &root.board, &mv),
+            eval: self.evaluator.evaluate(&next),
         }
-    }
-
-    /// Returns the value of a position as it stands.
-    pub(super) fn evaluate(&self, position: &Position) -> i32 {
-        eval::evaluate(&self.weights, position)
-            + self.four_wide_bonus(&position.board, position.clear_state)
-    }
-
-    /// Returns what a running combo adds to the value of the rows of a four-wide.
-    #[inline]
-    pub(super) fn four_wide_bonus(&self, board: &Board, clear_state: ClearState) -> i32 {
-        if self.four_wide.is_free() {
-            return 0;
-        }
-        let rows = four_wide::count_rows_of(&board.columns);
-        self.four_wide.bonus(rows, clear_state.combo)
     }
 
     /// Returns what a lock does at the time of this game.
-    #[inline]
     pub(super) fn lock(
         &self,
         board: &mut Board,
         clear_state: &mut ClearState,
         mv: &Placement,
     ) -> Clear {
-        lock_times(self.rules, board, clear_state, mv, self.attack_multiplier)
+        self.evaluator.transitions.lock(board, clear_state, mv)
     }
 
     /// Returns the known pieces from the root on.
@@ -225,12 +179,13 @@ impl TetrisGame {
     /// Returns whether the same garbage waits as in `other`, and attacks are as strong.
     pub fn has_same_garbage(&self, other: &TetrisGame) -> bool {
         self.pending_garbage == other.pending_garbage
-            && self.attack_multiplier == other.attack_multiplier
+            && self.evaluator.transitions.attack_multiplier
+                == other.evaluator.transitions.attack_multiplier
     }
 
     /// Returns whether the pieces beyond the queue are drawn as in `other`.
-    pub fn has_same_randomizer(&self, swapped: &TetrisGame) -> bool {
-        self.randomizer == swapped.randomizer
+    pub fn has_same_randomizer(&self, other: &TetrisGame) -> bool {
+        self.randomizer == other.randomizer
     }
 
     /// Returns the game that goes on for so many `plies` from `position`, in which all plies of this
@@ -238,12 +193,11 @@ impl TetrisGame {
     pub fn sample_future(&self, position: &Position, plies: usize, seed: u64) -> TetrisGame {
         let left = self.queue.get(self.pieces_taken(position, self.plies())..);
         let (mut randomizer, mut seed) = (self.randomizer.clone(), SplitMix64::new(seed));
-        let wanted = plies + usize::from(self.rules.hold && position.hold.is_none());
+        let wanted = plies + usize::from(self.rules().hold && position.hold.is_none());
         let mut queue: Vec<Piece> = left.into_iter().flatten().copied().take(wanted).collect();
         queue.extend((queue.len()..wanted).map(|_| randomizer.sample(&mut seed)));
         TetrisGame {
-            rules: self.rules,
-            weights: Arc::clone(&self.weights),
+            evaluator: self.evaluator.clone(),
             parameters: SearchParameters {
                 initial_batch: self.parameters.rollout_width,
                 ..self.parameters
@@ -251,11 +205,7 @@ impl TetrisGame {
             queue,
             root_hold: position.hold,
             randomizer,
-            shapes: self.shapes.clone(),
-            travel: self.travel.clone(),
-            four_wide: self.four_wide.clone(),
             pending_garbage: PendingGarbage::default(),
-            attack_multiplier: self.attack_multiplier,
             most_plies: MAX_PLIES,
             node_budget: self.node_budget,
         }
@@ -274,7 +224,7 @@ impl TetrisGame {
         let swapped = position.hold.or(self.queue.get(taken + 1).copied());
         Some(PieceChoice {
             current,
-            swapped: swapped.filter(|&swapped| self.rules.hold && swapped != current),
+            swapped: swapped.filter(|&swapped| self.rules().hold && swapped != current),
         })
     }
 
@@ -291,28 +241,13 @@ impl TetrisGame {
         }
     }
 
-    /// Returns the position after a lock and what comes after it, the hold as it was. After one that
-    /// loses, a board on which nothing can be placed: the same for all that lose.
-    pub(super) fn after_move(&self, position: &Position, mv: &Placement) -> Position {
-        self.after_garbage(position, mv, &PendingGarbage::default())
-    }
-
-    /// Returns the same with garbage that rises after the lock.
-    fn after_garbage(
-        &self,
-        position: &Position,
-        mv: &Placement,
-        garbage: &PendingGarbage,
-    ) -> Position {
-        let mut next = *position;
-        let clear = self.lock(&mut next.board, &mut next.clear_state, mv);
-        if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.clear_state) {
-            next.board.columns = [!0; WIDTH];
-        } else {
-            garbage.apply(&mut next.board, clear.attack);
-            waiting_garbage::update(self, &position.board, &mut next, &clear);
+    /// Returns how moves with unknown pieces are evaluated.
+    fn expectimax(&self) -> Expectimax<'_> {
+        Expectimax {
+            evaluator: &self.evaluator,
+            branches: self.parameters.expectimax_branches,
+            most_moves: self.most_moves(),
         }
-        next
     }
 
     /// Returns the garbage that rises after a ply.
@@ -333,7 +268,7 @@ impl TetrisGame {
     ) {
         for child in children.iter_mut().filter(|child| child.eval != LOST_VALUE) {
             let next = self.play(position, ply, child.mv);
-            child.eval = self.evaluate(&next);
+            child.eval = self.evaluator.evaluate(&next);
         }
     }
 }
@@ -345,7 +280,7 @@ impl Game for TetrisGame {
 
     fn plies(&self) -> usize {
         let pieces = match self.root_hold {
-            None if self.rules.hold && self.queue.len() > 1 => self.queue.len() - 1,
+            None if self.rules().hold && self.queue.len() > 1 => self.queue.len() - 1,
             _ => self.queue.len(),
         };
         pieces.min(self.most_plies)
@@ -355,10 +290,10 @@ impl Game for TetrisGame {
         if let Some(choice) = self.piece_choice(position, ply) {
             let most = self.most_moves().filter(|_| ply > 0);
             let direct = (choice.current, position.hold);
-            evaluate_placements(self, position, direct, most, out);
+            evaluate_placements(&self.evaluator, position, direct, most, out);
             if let Some(swapped) = choice.swapped {
                 let from_hold = (swapped, Some(choice.current));
-                evaluate_placements(self, position, from_hold, most, out);
+                evaluate_placements(&self.evaluator, position, from_hold, most, out);
             }
             if self.garbage_after(ply).is_pending() {
                 self.re_evaluate_with_garbage(position, ply, out);
@@ -367,7 +302,9 @@ impl Game for TetrisGame {
     }
 
     fn play(&self, position: &Position, ply: usize, mv: Placement) -> Position {
-        let mut next = self.after_garbage(position, &mv, &self.garbage_after(ply));
+        let garbage = self.garbage_after(ply);
+        let transitions = &self.evaluator.transitions;
+        let mut next = transitions.after_move(position, &mv, &garbage);
         if let Some(choice) = self.piece_choice(position, ply)
             && choice.current != mv.piece
         {
@@ -390,12 +327,18 @@ impl Game for TetrisGame {
 
     fn expectation(&self, position: &Position, ply: usize) -> Expectation {
         let odds = self.next_piece_odds(position, ply);
-        expectimax::expectation_of_one_piece(self, position, odds)
+        expectimax::expectation_of_one_piece(&self.expectimax(), position, odds)
     }
 
     fn begin_lookahead(&self, position: &Position, ply: usize, depth: u32) -> Lookahead {
         let odds = self.next_piece_odds(position, ply);
-        Lookahead::new(self, *position, self.randomizer.clone(), odds, depth)
+        Lookahead::new(
+            &self.expectimax(),
+            *position,
+            self.randomizer.clone(),
+            odds,
+            depth,
+        )
     }
 
     fn continue_lookahead(
@@ -403,7 +346,7 @@ impl Game for TetrisGame {
         lookahead: &mut Lookahead,
         stop: ShouldStop,
     ) -> Option<Expectation> {
-        lookahead.advance(self, stop)
+        lookahead.advance(&self.expectimax(), stop)
     }
 
     fn expectation_cost(&self, depth: u32) -> u64 {

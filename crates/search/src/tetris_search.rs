@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::beam::BeamLimits;
     use crate::parameters::SearchParameters;
-    use crate::tetris_game::Position;
+    use crate::position::Position;
     use crate::weights::Weights;
     use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
     use std::sync::Arc;

@@ -6,7 +6,9 @@
 
 use crate::eval::{self, Features, evaluate_placements};
 use crate::game::{Child, Game};
-use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::pending_garbage::PendingGarbage;
+use crate::position::{LOST_VALUE, Position};
+use crate::tetris_game::TetrisGame;
 use landfall_rules::{Board, Clear, ClearState, Piece, Placement, Spin, T_SPIN, WIDTH};
 
 /// What a part of the value of a line comes from.
@@ -190,13 +192,13 @@ impl TetrisGame {
 
     /// Returns what a position is worth with a piece, placed where it is worth most.
     fn trace_piece(&self, position: &Position, piece: Piece) -> Trace {
-        let held = position.hold.filter(|_| self.rules.hold);
+        let held = position.hold.filter(|_| self.rules().hold);
         let mut best: Option<(i32, Trace)> = None;
         for (placed, hold) in [(Some(piece), position.hold), (held, Some(piece))] {
             let mut children = Vec::new();
             if let Some(placed) = placed {
                 evaluate_placements(
-                    self,
+                    &self.evaluator,
                     position,
                     (placed, hold),
                     self.most_moves(),
@@ -222,9 +224,10 @@ impl TetrisGame {
         let mut trace = Trace::default();
         let (mut board, mut clear_state) = (position.board, position.clear_state);
         let clear = self.lock(&mut board, &mut clear_state, &mv);
+        let transitions = &self.evaluator.transitions;
         let after = Position {
             hold,
-            ..self.after_move(position, &mv)
+            ..transitions.after_move(position, &mv, &PendingGarbage::default())
         };
         let step = LineStep { mv, clear, after };
         self.trace_clear(position, &step, &mut trace);
@@ -238,7 +241,7 @@ impl TetrisGame {
     /// Adds what a lock is worth. Lines that it sends because of back-to-back are those that it would
     /// not send without; of what is left, those because of a combo likewise.
     fn trace_clear(&self, before: &Position, step: &LineStep, trace: &mut Trace) {
-        let weights = &self.weights;
+        let weights = self.weights();
         let (piece, clear) = (step.mv.piece, step.clear);
         let value_after = |clear_state: ClearState| {
             let (mut board, mut clear_state) = (before.board, clear_state);
@@ -261,15 +264,17 @@ impl TetrisGame {
         trace.add(term, alone - wasted);
         trace.add(
             Term::Other,
-            self.travel.on_board(self.rules, &before.board, &step.mv),
+            self.evaluator
+                .travel
+                .on_board(self.rules(), &before.board, &step.mv),
         );
     }
 
     /// Adds what a position is worth as it stands.
     fn trace_position(&self, position: &Position, trace: &mut Trace) {
-        let (weights, counters) = (&*self.weights, position.clear_state);
+        let (weights, counters) = (&**self.weights(), position.clear_state);
         self.trace_board(&position.board, trace);
-        let combos = self.four_wide_bonus(&position.board, counters);
+        let combos = self.evaluator.four_wide_bonus(&position.board, counters);
         let value_of = |clear_state| eval::evaluate_counters(weights, clear_state);
         let combo = ClearState {
             combo: counters.combo,
@@ -292,7 +297,7 @@ impl TetrisGame {
 
     /// Adds what a board is worth.
     fn trace_board(&self, board: &Board, trace: &mut Trace) {
-        let (weights, columns) = (&*self.weights, &board.columns);
+        let (weights, columns) = (&**self.weights(), &board.columns);
         let filled: [u64; WIDTH] = std::array::from_fn(|x| low_rows(board.height(x)));
         let whole = Features::count_weighted(columns, weights);
         let without_four_wide = whole.without_four_wide();

@@ -7,11 +7,7 @@
 //! (docs/lab/tetrio-s2.md, "Garbage that waits").
 
 use crate::pending_garbage::{guessed_row, is_dangerous};
-use crate::tetris_game::{Position, TetrisGame};
 use landfall_rules::{Board, Clear, ClearState, Ruleset};
-
-/// More rows never rise at one lock.
-const MAX_RISING: usize = 64;
 
 /// Garbage that waits for a lock without a clear. Under rules that do not make it wait there is
 /// none.
@@ -38,14 +34,14 @@ impl WaitingGarbage {
         }
     }
 
-    /// Returns what rises if the next lock, on this board, clears nothing: nothing while that is no
-    /// danger. Where the hole is nobody knows; it is guessed.
+    /// Returns what rises if the next lock, on this board, clears nothing: nothing unless it brings the
+    /// stack within `danger_rows` of the top-out row. The column of the hole is not known; it is
+    /// guessed.
     #[inline]
-    pub fn rising(self, game: &TetrisGame, board: &Board) -> RisingRows {
-        let rules = game.rules;
+    pub fn rising(self, rules: &Ruleset, board: &Board, danger_rows: u32) -> RisingRows {
         let cap = rules.garbage_queue.map_or(0, |queue| queue.cap);
         let count = u32::from(self.rows).min(cap);
-        if count == 0 || !is_dangerous(rules, board, count + game.parameters.danger_rows) {
+        if count == 0 || !is_dangerous(rules, board, count + danger_rows) {
             return RisingRows::default();
         }
         RisingRows {
@@ -97,24 +93,4 @@ impl RisingRows {
             ..before
         }
     }
-}
-
-/// Moves what waits in `next` on after the lock on `before` that led there: a clear holds it down,
-/// after any other lock it rises.
-#[inline]
-pub fn update(game: &TetrisGame, before: &Board, next: &mut Position, clear: &Clear) {
-    let waiting = next.waiting_garbage;
-    if waiting == WaitingGarbage::default() {
-        return;
-    }
-    if clear.lines > 0 {
-        next.waiting_garbage = waiting.after_clear(clear);
-        return;
-    }
-    let rising = waiting.rising(game, before);
-    let rows = [rising.row; MAX_RISING];
-    next.board
-        .raise(&rows[..(rising.count as usize).min(MAX_RISING)]);
-    next.clear_state = rising.counters_after(game.rules, next.clear_state);
-    next.waiting_garbage = waiting.after_rising(rising);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Child, Game};
-use crate::tetris_game::Position;
+use crate::position::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Ruleset, State, TETRIO_S2};

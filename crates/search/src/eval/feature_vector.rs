@@ -4,7 +4,7 @@
 
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features};
-use crate::tetris_game::Position;
+use crate::position::Position;
 use crate::weights::{FieldClass, Weights};
 
 /// A choice of the weights of positions, as the axes of a vector: of feature counts for a

@@ -8,15 +8,12 @@
 use super::column::ColumnBits;
 use super::padded_board::PaddedBoard;
 use super::piece_shape::PieceShapes;
-use crate::threads::PooledVec;
+use crate::threads::{MoveCost, PooledVec};
 use crate::waiting_garbage::RisingRows;
 use landfall_rules::{Placement, Spin, WIDTH};
 
 /// What an empty cell that a move covers costs, in steps of uneven ground.
 const COVERED_CELL: i32 = 4;
-
-/// A placement and what tells against it.
-pub type MoveCost = (i32, Placement);
 
 /// Puts the moves of a piece on one board in order.
 pub struct MoveOrder<'a> {

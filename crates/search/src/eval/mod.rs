@@ -5,19 +5,20 @@
 mod block_spin_slots;
 mod board_batch;
 mod column;
+pub mod evaluator;
 pub mod feature_vector;
 mod features;
 pub mod four_wide;
 mod lane_evaluation;
-pub mod late_moves;
-pub mod net;
+mod late_moves;
 mod padded_board;
 pub mod piece_shape;
 mod placement_evaluator;
 mod t_spin_slots;
 pub mod travel;
 
-use crate::tetris_game::Position;
+use crate::net;
+use crate::position::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::ColumnBits;

@@ -2,12 +2,13 @@
 
 use crate::eval;
 use crate::eval::board_batch::{BatchColumn, BoardBatch, LANES};
+use crate::eval::evaluator::Evaluator;
 use crate::eval::late_moves::MoveOrder;
 use crate::eval::padded_board::PaddedBoard;
 use crate::game::Child;
-use crate::tetris_game::{LOST_VALUE, Position, TetrisGame};
+use crate::position::{LOST_VALUE, Position};
 use crate::threads::PooledVec;
-use crate::waiting_garbage::{self, RisingRows};
+use crate::waiting_garbage::RisingRows;
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{
     Clear, ClearState, FULL_ROW, Piece, Placement, SkipRule, lock, movegen, push_solid_row,
@@ -19,14 +20,14 @@ const PIECE_ROWS: u32 = 4;
 /// Appends every move that places `piece`, evaluated, `hold` being what is held after it. With
 /// `most` only about so many, those that fit the surface best.
 pub fn evaluate_placements(
-    game: &TetrisGame,
+    evaluator: &Evaluator,
     position: &Position,
     (piece, hold): (Piece, Option<Piece>),
     most: Option<usize>,
     out: &mut Vec<Child<Placement>>,
 ) {
     simd::dispatch(PlacementEvaluator {
-        game,
+        evaluator,
         position,
         piece,
         hold,
@@ -36,7 +37,7 @@ pub fn evaluate_placements(
 }
 
 struct PlacementEvaluator<'a> {
-    game: &'a TetrisGame,
+    evaluator: &'a Evaluator,
     position: &'a Position,
     piece: Piece,
     hold: Option<Piece>,
@@ -49,7 +50,7 @@ impl SimdTask for PlacementEvaluator<'_> {
 
     #[inline(always)]
     fn run(mut self) {
-        let (rules, board) = (self.game.rules, &self.position.board);
+        let (rules, board) = (self.evaluator.transitions.rules, &self.position.board);
         let mut placements = PooledVec::new();
         let spawn = self.position.clear_state.spawn(rules);
         movegen::placements_from(rules, &spawn, board, self.piece, &mut placements);
@@ -66,7 +67,7 @@ impl SimdTask for PlacementEvaluator<'_> {
         }
         let ground = PaddedBoard::new(board, rules, rising);
         if let Some(most) = self.most {
-            MoveOrder::new(&ground, &self.game.shapes, rising).prune(&mut placements, most);
+            MoveOrder::new(&ground, &self.evaluator.shapes, rising).prune(&mut placements, most);
         }
         let narrow = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
         if narrow && top <= u16::MAX_ROWS {
@@ -80,7 +81,12 @@ impl SimdTask for PlacementEvaluator<'_> {
 impl PlacementEvaluator<'_> {
     /// Returns whether a solid row rises after this piece.
     fn solid_row_is_due(&self) -> bool {
-        self.game.rules.solid_row_interval.is_some() && self.position.clear_state.solid_row_in == 1
+        self.evaluator
+            .transitions
+            .rules
+            .solid_row_interval
+            .is_some()
+            && self.position.clear_state.solid_row_in == 1
     }
 
     /// Returns the rows that rise after this piece if it clears nothing.
@@ -88,7 +94,10 @@ impl PlacementEvaluator<'_> {
     fn rising_rows(&self) -> RisingRows {
         let waiting = self.position.waiting_garbage;
         if waiting.rows > 0 {
-            return waiting.rising(self.game, &self.position.board);
+            return self
+                .evaluator
+                .transitions
+                .rising(waiting, &self.position.board);
         }
         RisingRows {
             count: u32::from(self.solid_row_is_due()),
@@ -99,10 +108,10 @@ impl PlacementEvaluator<'_> {
     /// Evaluates the moves that lose and removes them from the others.
     #[inline(never)]
     fn split_off_losing(&mut self, placements: &mut Vec<Placement>) {
-        let (rules, position) = (self.game.rules, self.position);
+        let (rules, position) = (self.evaluator.transitions.rules, self.position);
         let rising = self.solid_row_is_due();
         placements.retain(|mv| {
-            let top = self.game.shapes.get(mv.piece, mv.rotation).top(mv.y);
+            let top = self.evaluator.shapes.get(mv.piece, mv.rotation).top(mv.y);
             let pushed_out = || {
                 let (mut board, mut clear_state) = (position.board, position.clear_state);
                 lock(rules, &mut board, &mut clear_state, mv);
@@ -122,8 +131,14 @@ impl PlacementEvaluator<'_> {
         if self.position.clear_state.skips > 0 && !placements.is_empty() {
             let mv = Placement::skip(self.piece);
             let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
-            self.game.lock(&mut board, &mut clear_state, &mv);
-            if push_solid_row(self.game.rules, &mut board, &mut clear_state) {
+            self.evaluator
+                .transitions
+                .lock(&mut board, &mut clear_state, &mv);
+            if push_solid_row(
+                self.evaluator.transitions.rules,
+                &mut board,
+                &mut clear_state,
+            ) {
                 self.out.push(losing_move(mv));
             } else {
                 self.evaluate_singly(&[mv]);
@@ -139,8 +154,8 @@ impl PlacementEvaluator<'_> {
         ground: &PaddedBoard,
         rising: RisingRows,
     ) {
-        let weights = &*self.game.weights;
-        let travel = &self.game.travel;
+        let weights = &*self.evaluator.weights;
+        let travel = &self.evaluator.travel;
         let held = eval::evaluate_hold(weights, self.hold);
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
@@ -150,7 +165,7 @@ impl PlacementEvaluator<'_> {
             let mut batch = BoardBatch::<W>::filled_with(&ground.columns);
             let mut verdicts = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
-                let shape = self.game.shapes.get(self.piece, mv.rotation);
+                let shape = self.evaluator.shapes.get(self.piece, mv.rotation);
                 let (x, cells) = shape.at(mv.x, mv.y + rising.count as i8);
                 if ground.place(&mut batch, i, x, cells) {
                     verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
@@ -172,7 +187,7 @@ impl PlacementEvaluator<'_> {
     /// Returns the value of the counters after a move that clears nothing.
     #[inline(always)]
     fn quiet_bonus(&self, rising: RisingRows) -> i32 {
-        let weights = &*self.game.weights;
+        let weights = &*self.evaluator.weights;
         let Position {
             clear_state,
             waiting_garbage,
@@ -185,7 +200,7 @@ impl PlacementEvaluator<'_> {
             };
             return eval::evaluate_counters(weights, clear_state);
         }
-        let clear_state = rising.counters_after(self.game.rules, clear_state);
+        let clear_state = rising.counters_after(self.evaluator.transitions.rules, clear_state);
         eval::evaluate_counters(weights, clear_state)
             + eval::evaluate_waiting(weights, waiting_garbage.after_rising(rising))
     }
@@ -199,10 +214,17 @@ impl PlacementEvaluator<'_> {
         mv: &Placement,
         held: i32,
     ) -> MoveScore {
-        let weights = &*self.game.weights;
+        let weights = &*self.evaluator.weights;
         let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
-        let clear = self.game.lock(&mut board, &mut clear_state, mv);
-        push_solid_row(self.game.rules, &mut board, &mut clear_state);
+        let clear = self
+            .evaluator
+            .transitions
+            .lock(&mut board, &mut clear_state, mv);
+        push_solid_row(
+            self.evaluator.transitions.rules,
+            &mut board,
+            &mut clear_state,
+        );
         let waiting = self.position.waiting_garbage.after_clear(&clear);
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
@@ -211,7 +233,7 @@ impl PlacementEvaluator<'_> {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
             position_bonus: eval::evaluate_counters(weights, clear_state)
                 + eval::evaluate_waiting(weights, waiting)
-                + self.game.four_wide_bonus(&board, clear_state)
+                + self.evaluator.four_wide_bonus(&board, clear_state)
                 + held,
         }
     }
@@ -219,23 +241,35 @@ impl PlacementEvaluator<'_> {
     /// Evaluates moves after which the board is too high for a batch.
     #[inline(never)]
     fn evaluate_singly(&mut self, placements: &[Placement]) {
-        let weights = &*self.game.weights;
+        let weights = &*self.evaluator.weights;
         for &mv in placements {
             let mut next = Position {
                 hold: self.hold,
                 ..*self.position
             };
-            let clear = self.game.lock(&mut next.board, &mut next.clear_state, &mv);
-            push_solid_row(self.game.rules, &mut next.board, &mut next.clear_state);
-            waiting_garbage::update(self.game, &self.position.board, &mut next, &clear);
+            let clear =
+                self.evaluator
+                    .transitions
+                    .lock(&mut next.board, &mut next.clear_state, &mv);
+            push_solid_row(
+                self.evaluator.transitions.rules,
+                &mut next.board,
+                &mut next.clear_state,
+            );
+            self.evaluator.transitions.update_waiting_garbage(
+                &self.position.board,
+                &mut next,
+                &clear,
+            );
             self.out.push(Child {
                 mv,
                 reward: eval::evaluate_clear(weights, self.piece, &clear)
-                    + self
-                        .game
-                        .travel
-                        .on_board(self.game.rules, &self.position.board, &mv),
-                eval: self.game.evaluate(&next),
+                    + self.evaluator.travel.on_board(
+                        self.evaluator.transitions.rules,
+                        &self.position.board,
+                        &mv,
+                    ),
+                eval: self.evaluator.evaluate(&next),
             });
         }
     }

@@ -7,6 +7,6 @@ mod pooled_vec;
 mod thread_pool;
 mod work_queue;
 
-pub use pooled_vec::{MoveWithHold, PooledVec};
+pub use pooled_vec::{MoveCost, MoveWithHold, PooledVec};
 pub use thread_pool::ThreadPool;
 pub use work_queue::WorkQueue;

@@ -1,7 +1,6 @@
 //! Lists that are needed for a moment, again and again. Each thread keeps their memory, so that
 //! a search which has been running for a while allocates only where it grows.
 
-use crate::eval::late_moves::MoveCost;
 use crate::game::Child;
 use landfall_rules::{Piece, Placement};
 use std::cell::RefCell;
@@ -17,6 +16,9 @@ thread_local! {
     static MOVE_COSTS: Pool<MoveCost> = const { RefCell::new(Vec::new()) };
     static MOVES_WITH_HOLD: Pool<MoveWithHold> = const { RefCell::new(Vec::new()) };
 }
+
+/// A placement and what tells against it.
+pub type MoveCost = (i32, Placement);
 
 /// An evaluated placement, and the piece that is held after it.
 pub type MoveWithHold = (Child<Placement>, Option<Piece>);

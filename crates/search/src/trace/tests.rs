@@ -61,7 +61,7 @@ fn terms_add_up_to_the_value_of_a_line() {
             let rewards = rewards - last_reward;
             assert_eq!(
                 shorter.sum(),
-                rewards + game.evaluate(&before),
+                rewards + game.evaluator.evaluate(&before),
                 "{}",
                 rules.name
             );

@@ -1,6 +1,6 @@
 //! The net for the guideline, which is also the default.
 
-use crate::eval::net::INPUTS;
+use crate::net::INPUTS;
 
 /// The neurons of the net: bias, weights, output weight.
 pub const NET: [[i32; INPUTS + 2]; 16] = [

@@ -10,7 +10,7 @@
 use super::FormatVersion;
 use super::field::{FieldClass, Requires, WeightField, WeightValue};
 use super::guideline::NET;
-use crate::eval::net::Net;
+use crate::net::Net;
 use serde::{Deserialize, Serialize};
 
 macro_rules! weights {
