@@ -8,7 +8,7 @@ use super::CliError;
 use super::error::arena_error;
 use build::{this_build, weights_hash};
 use clap::{Args, Parser, Subcommand};
-use landfall_arena::{Clock, PlayerSpec, TimeControl};
+use landfall_arena::{Clock, PlayerSpec, Preset, TimeControl};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_bot::Settings;
 use landfall_command::{BotArgs, StopFlag};
@@ -51,7 +51,7 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     }
     let options = &args.arena;
     if let Some(name) = &options.print_preset {
-        let text = landfall_arena::preset_text(name).map_err(CliError::failed)?;
+        let text = Preset::shipped_text(name).map_err(CliError::failed)?;
         landfall_arena::write_summary(&mut io::stdout(), text).map_err(CliError::failed)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -81,7 +81,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
             }
             let players = [a.spec, b.spec];
             let played = landfall_arena::run(&series, players, &stop, &mut io::stdout());
-            played.map_err(|error| arena_error(error, FileKind::ARENA_JOURNAL))?
+            played.map_err(|error| match options.option_of(&error) {
+                Some(option) => CliError::Message(format!("{option} {error}")),
+                None => arena_error(error, FileKind::ARENA_JOURNAL),
+            })?
         }
     };
     Ok(stop.exit_code(match failing.any() {

@@ -2,9 +2,9 @@
 
 use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
-use crate::tune::step_size;
 use landfall_replay::arena::Replay;
 use landfall_rules::{Delays, Ruleset};
+use landfall_search::Parameter;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl SeriesInfo {
 
     /// Returns the step size of a weight; `None` if it means nothing under the rules.
     pub fn step(&self, name: &str) -> Option<f64> {
-        step_size(self.rules, name)
+        Parameter::weight_step(self.rules, name)
     }
 
     fn matches(&self, other: &SeriesInfo) -> bool {

@@ -44,7 +44,7 @@ pub use error::TuneError;
 pub use options::Options;
 pub use summary::{Improvement, RunSummary};
 pub use target::Target;
-pub use tetris::{PlayerFactory, step_size};
+pub use tetris::PlayerFactory;
 
 use dropblox::DropbloxProblem;
 use generation::GenerationJobs;

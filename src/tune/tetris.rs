@@ -8,7 +8,7 @@ use super::solo_game::SoloGame;
 use landfall_arena::{PlayerSpec, play_pair};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_rules::Ruleset;
-use landfall_search::Weights;
+use landfall_search::{Parameter, Weights};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -31,13 +31,6 @@ impl fmt::Debug for TetrisProblem<'_> {
             .field(&self.rules.name)
             .finish()
     }
-}
-
-/// Returns how far one step of the optimiser moves a weight of this name; `None` if it means
-/// nothing under the rules, or is not tuned.
-pub fn step_size(rules: &Ruleset, name: &str) -> Option<f64> {
-    let field = Weights::FIELDS.iter().find(|field| field.name == name)?;
-    field.step.filter(|_| field.requires.is_met_by(rules))
 }
 
 impl Problem for TetrisProblem<'_> {
@@ -70,7 +63,7 @@ impl Problem for TetrisProblem<'_> {
     }
 
     fn step_size(&self, name: &str, _index: usize) -> Option<f64> {
-        step_size(self.rules, name)
+        Parameter::weight_step(self.rules, name)
     }
 
     fn default_scoring(&self) -> Scoring {

@@ -358,6 +358,18 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
         (&["landfall", "'"], "bot B"),
         (&["landfall"], "<B>"),
         (&["--print-preset", "chess"], "chess"),
+        (
+            &["landfall", "landfall", "--preset", "weights/tuned.json"],
+            "`--print-preset ppt` shows how one looks",
+        ),
+        (
+            &["landfall", "landfall", "--replays", "/dev/null/x"],
+            "--replays /dev/null/x: Not a directory",
+        ),
+        (
+            &["landfall", "landfall", "--html", "/dev/null/x"],
+            "--html /dev/null/x: Not a directory",
+        ),
         (&["merge", "/no/such/journal"], "/no/such/journal"),
     ] {
         let output = arena(arguments);

@@ -17,17 +17,6 @@ pub enum ArenaError {
     /// There is no such preset.
     #[error(transparent)]
     Preset(#[from] PresetError),
-    /// A folder for results cannot be made.
-    #[error("{option} {path}: {error}", path = path.display())]
-    Folder {
-        /// The option that names it.
-        option: &'static str,
-        /// Its path.
-        path: PathBuf,
-        /// What the system said.
-        #[source]
-        error: io::Error,
-    },
     /// A bot does not start.
     #[error(transparent)]
     Start(PlayerError),
@@ -52,7 +41,7 @@ pub enum ArenaError {
     /// The summary cannot be written.
     #[error("the summary cannot be printed: {0}")]
     Summary(#[source] io::Error),
-    /// A file cannot be read or written.
+    /// A file or folder cannot be read or written.
     #[error("{path}: {error}", path = path.display())]
     File {
         /// Its path.

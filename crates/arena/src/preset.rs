@@ -293,7 +293,7 @@ pub enum PresetError {
     #[error("{0}")]
     File(String),
     /// It is not the JSON that is wanted.
-    #[error("the preset cannot be read: {0}; `--print-preset ppt` shows how one looks")]
+    #[error("the preset cannot be read: {0}")]
     Json(String),
     /// A value makes no sense.
     #[error("the preset cannot be played: {0}")]

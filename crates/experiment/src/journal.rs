@@ -91,15 +91,6 @@ pub struct Merged<H: Header> {
 type Contents<H> = JournalContents<H, <H as Header>::Record>;
 
 impl<H: Header> Journal<H> {
-    /// Begins a journal with its header.
-    ///
-    /// # Errors
-    /// The file exists already, or cannot be written.
-    pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
-        let file = open_locked(path, OpenOptions::new().write(true).create_new(true))?;
-        Journal::begin(path, file, header)
-    }
-
     /// Opens a journal: begins it where there is no file, or nothing in it but a header that was
     /// cut off, and goes on with it elsewhere. Returns it with the records that it has.
     ///
@@ -374,12 +365,6 @@ where
 /// What can be wrong with a journal.
 #[derive(Debug, Error)]
 pub enum JournalError {
-    /// A new one would overwrite a file.
-    #[error("the journal {path} exists already: go on with --resume {path}", path = path.display())]
-    Exists {
-        /// Its path.
-        path: PathBuf,
-    },
     /// It cannot be read or written.
     #[error("the journal {path}: {error}", path = path.display())]
     File {
@@ -396,7 +381,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// Not even its header is there.
-    #[error("the journal {path} has no head: remove it and begin anew with --journal", path = path.display())]
+    #[error("the journal {path} has no header: remove it, and begin anew", path = path.display())]
     Empty {
         /// Its path.
         path: PathBuf,
@@ -448,11 +433,9 @@ impl JournalError {
     }
 
     fn file(path: &Path, error: io::Error) -> JournalError {
-        let path = path.to_path_buf();
-        if error.kind() == io::ErrorKind::AlreadyExists {
-            JournalError::Exists { path }
-        } else {
-            JournalError::File { path, error }
+        JournalError::File {
+            path: path.to_path_buf(),
+            error,
         }
     }
 

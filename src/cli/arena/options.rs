@@ -2,7 +2,9 @@
 
 use crate::cli::CliError;
 use clap::Args;
-use landfall_arena::{BuildCheck, Clock, Preset, StopCondition, can_measure_cpu_time};
+use landfall_arena::{
+    ArenaError, BuildCheck, Clock, Preset, PresetError, StopCondition, can_measure_cpu_time,
+};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_command::misread;
 use landfall_command::names::NameOr;
@@ -181,9 +183,25 @@ impl Options {
     /// There is none of that name, or its file cannot be used.
     pub fn preset(&self) -> Result<Preset, CliError> {
         Preset::by_name_or_file(&self.preset).map_err(|error| {
+            let advice = match error {
+                PresetError::Json(_) => "; `--print-preset ppt` shows how one looks",
+                _ => "",
+            };
             let error = misread(Path::new(&self.preset), &[FileKind::PRESET], error);
-            CliError::Message(format!("--preset {}: {error}", self.preset))
+            CliError::Message(format!("--preset {}: {error}{advice}", self.preset))
         })
+    }
+
+    /// Returns the option that names the folder of which an error is.
+    pub fn option_of(&self, error: &ArenaError) -> Option<&'static str> {
+        let ArenaError::File { path, .. } = error else {
+            return None;
+        };
+        let folders = [("--replays", &self.replays), ("--html", &self.html)];
+        let named = folders
+            .iter()
+            .find(|(_, folder)| folder.as_ref() == Some(path));
+        named.map(|(option, _)| *option)
     }
 
     /// Returns the numbers of the games that are played at most.

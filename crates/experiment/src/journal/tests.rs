@@ -69,7 +69,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 fn write(path: &Path, games: impl IntoIterator<Item = u64>) {
-    let mut journal = Journal::create(path, &header(1)).unwrap();
+    let (mut journal, _) = Journal::open(path, &header(1)).unwrap();
     for game in games {
         journal.append(&record(game)).unwrap();
     }
@@ -86,18 +86,6 @@ fn what_is_written_is_read_back() {
     let found = read(&path).unwrap();
     assert_eq!(found.header, header(1));
     assert_eq!(found.records, [2, 0, 1].map(record));
-}
-
-#[test]
-fn a_journal_is_not_overwritten() {
-    let path = path("twice");
-    write(&path, [0]);
-    let error = Journal::create(&path, &header(1)).unwrap_err().to_string();
-    assert!(
-        error.contains("exists already: go on with --resume"),
-        "{error}"
-    );
-    assert_eq!(read(&path).unwrap().records.len(), 1);
 }
 
 #[test]
@@ -214,7 +202,7 @@ fn merged_journals_are_written_as_one() {
 fn journals_that_differ_where_they_may_are_merged() {
     let (first, second) = (path("alike-1"), path("alike-2"));
     write(&first, [0]);
-    let mut journal = Journal::create(&second, &header(2)).unwrap();
+    let (mut journal, _) = Journal::open(&second, &header(2)).unwrap();
     journal.append(&record(1)).unwrap();
     assert!(Journal::<Series>::merge(&[&first, &second]).is_err());
     let merged = Journal::<Series>::merge_alike(&[&first, &second], |header| header.seed = 0);
@@ -242,8 +230,8 @@ fn a_journal_of_another_series_is_refused_and_left_as_it_is() {
 fn what_is_wrong_is_said_with_its_line() {
     let path = path("wrong");
     for (text, expected) in [
-        ("", "has no head: remove it and begin anew with --journal"),
-        ("{\"seed\":1", "has no head"),
+        ("", "has no header: remove it, and begin anew"),
+        ("{\"seed\":1", "has no header"),
         ("{}\n", "line 1, cannot be read: missing field `seed`"),
         (
             "{\"seed\":1,\"limit\":0}\n",
@@ -286,7 +274,7 @@ fn parts_make_the_whole() {
 fn two_results_of_one_game_are_refused() {
     let (first, second) = (path("one"), path("two"));
     write(&first, [1]);
-    let mut journal = Journal::create(&second, &header(1)).unwrap();
+    let (mut journal, _) = Journal::open(&second, &header(1)).unwrap();
     let frames = 7;
     journal
         .append(&Game {

@@ -82,6 +82,13 @@ impl Parameter {
         self.step.filter(|_| self.requires.is_met_by(rules))
     }
 
+    /// Returns how far a step of an optimiser goes along the weights of this name under a ruleset;
+    /// `None` if they mean nothing there, or are not tuned.
+    pub fn weight_step(rules: &Ruleset, name: &str) -> Option<f64> {
+        let field = Weights::FIELDS.iter().find(|field| field.name == name)?;
+        field.step.filter(|_| field.requires.is_met_by(rules))
+    }
+
     /// Returns whether it is a weight.
     pub fn is_weight(&self) -> bool {
         matches!(self.place, Place::Weight { .. })
