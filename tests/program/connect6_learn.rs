@@ -120,7 +120,7 @@ fn a_net_is_trained_from_files_and_plays() {
         path.to_str().expect("a name").to_string()
     });
     for (out, more) in [(&net, vec![]), (&second, vec!["--from", &net])] {
-        let words = ["learn", &games, "--out", out, "--rounds", "1"];
+        let words = ["learn", &games, "--out", out, "--epochs", "1"];
         let output = connect6(&[&words, &more[..]].concat());
         let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{output_text}");

@@ -100,7 +100,7 @@ impl EngineArgs {
 #[derive(Clone, Copy, Debug, Args)]
 struct MoveOverheadArgs {
     /// Milliseconds of each turn that are reserved for the network.
-    #[arg(long, alias = "slack", value_name = "MS", default_value_t = DEFAULT_MOVE_OVERHEAD.as_millis() as u64)]
+    #[arg(long, value_name = "MS", default_value_t = DEFAULT_MOVE_OVERHEAD.as_millis() as u64)]
     move_overhead: u64,
 }
 

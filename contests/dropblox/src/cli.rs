@@ -29,10 +29,8 @@ enum DropbloxCommand {
     /// Plays whole games in this process, by the framework's rules.
     Sim(sim::SimArgs),
     /// Generates training data: plays games, and follows search lines to the end.
-    #[command(alias = "study")]
     Datagen(datagen::DatagenArgs),
     /// Trains the net that estimates the points after the end of a search line.
-    #[command(alias = "learn")]
     Train(train::TrainArgs),
 }
 

@@ -33,7 +33,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Passes over all games.
-    #[arg(long, alias = "rounds", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
     /// Learning rate of the first steps, in thousandths.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]

@@ -32,7 +32,7 @@ pub struct SimArgs {
     nodes: u64,
     /// Sampled next blocks by which the best first moves are compared when the nodes are spent,
     /// after as many nodes once more for all of these together. Needs a value net.
-    #[arg(long, alias = "beyond", value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=10_000))]
     lookahead: u32,
     /// Blocks beyond the six known ones that the player is told all the same, to measure what
     /// they are worth. No game by the rules any more.

@@ -71,7 +71,7 @@ pub struct ServeArgs {
     #[arg(long)]
     random_orientation: bool,
     /// Refuse moves that lift cells of the falling piece above the board.
-    #[arg(long, alias = "roof")]
+    #[arg(long)]
     closed_top: bool,
     /// When states are published while a game is played.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = StatesName::EveryMove)]
