@@ -12,20 +12,20 @@ use landfall_replay::RecordedGame;
 use landfall_replay::arena::round_lines;
 use landfall_replay::page::{self, escape_html, escape_json, fill};
 
-const PAGE: &str = include_str!("review.html");
-const STYLE: &str = include_str!("review.css");
+const PAGE: &str = include_str!("page/review.html");
+const STYLE: &str = include_str!("page/review.css");
 
 /// The script, after the parts that all pages share, in the order in which its parts need each
 /// other.
 const SCRIPT: [&str; 8] = [
-    include_str!("report.js"),
-    include_str!("place.js"),
-    include_str!("try.js"),
-    include_str!("verdict.js"),
-    include_str!("worst.js"),
-    include_str!("totals.js"),
-    include_str!("figures.js"),
-    include_str!("review.js"),
+    include_str!("page/report.js"),
+    include_str!("page/place.js"),
+    include_str!("page/try.js"),
+    include_str!("page/verdict.js"),
+    include_str!("page/worst.js"),
+    include_str!("page/totals.js"),
+    include_str!("page/figures.js"),
+    include_str!("page/review.js"),
 ];
 
 /// Returns the page of a reviewed game: the game, its review, and what the page is called.

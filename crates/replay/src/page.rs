@@ -5,24 +5,24 @@
 
 use crate::arena::Replay;
 
-const PAGE: &str = include_str!("page.html");
+const PAGE: &str = include_str!("page/page.html");
 
 /// The style sheet of all pages.
-pub const STYLE: &str = include_str!("page.css");
+pub const STYLE: &str = include_str!("page/page.css");
 
 /// The shared parts of the script of all pages with boards, in order of their dependencies.
 pub const SCRIPT: [&str; 7] = [
-    include_str!("element.js"),
-    include_str!("game.js"),
-    include_str!("player.js"),
-    include_str!("board.js"),
-    include_str!("charts.js"),
-    include_str!("seat.js"),
-    include_str!("controls.js"),
+    include_str!("page/element.js"),
+    include_str!("page/game.js"),
+    include_str!("page/player.js"),
+    include_str!("page/board.js"),
+    include_str!("page/charts.js"),
+    include_str!("page/seat.js"),
+    include_str!("page/controls.js"),
 ];
 
 /// The last part: the page of a game.
-const GAME_SCRIPT: &str = include_str!("page.js");
+const GAME_SCRIPT: &str = include_str!("page/page.js");
 
 /// Returns the page of a game.
 pub fn game_page(replay: &Replay) -> String {
