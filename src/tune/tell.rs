@@ -44,9 +44,10 @@ pub fn tell<P: Problem>(
     let (scores, duplicates) = match files.of_now.is_empty() {
         true => (Vec::new(), 0),
         false => {
-            let merged = Journal::merge_alike(&files.of_now, |header: &mut ScoresHeader| {
-                header.build.clone_from(&expected.build);
-            })?;
+            let merged =
+                Journal::merge_with_headers(&files.of_now, |header: &mut ScoresHeader| {
+                    header.build.clone_from(&expected.build);
+                })?;
             (merged.records, merged.duplicates)
         }
     };

@@ -19,7 +19,7 @@ pub fn merge(
     build_check: BuildCheck,
     until: StopCondition,
 ) -> Result<MergedMatch, ArenaError> {
-    let merged = MatchJournal::merge_alike(journals, |header| {
+    let merged = MatchJournal::merge_with_headers(journals, |header| {
         if build_check == BuildCheck::Any {
             header.build = None;
         }

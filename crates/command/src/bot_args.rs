@@ -1,4 +1,4 @@
-//! The options of the built-in bot, which many commands have.
+//! The options of the built-in bot, shared by many commands.
 
 use crate::{CliError, names, weights_file};
 use clap::Args;
@@ -42,7 +42,7 @@ pub struct BotArgs {
 }
 
 impl BotArgs {
-    /// Returns the settings of a session. `version` is what the bot tells the frontend of itself.
+    /// Returns the settings of a session. `version` is the version in the bot's `info`.
     ///
     /// # Errors
     /// The weights file cannot be used, or a parameter is set twice.
@@ -67,7 +67,7 @@ impl BotArgs {
         })
     }
 
-    /// Returns the bot that plays: another program, if its command is given, else this one.
+    /// Returns the program with this command, or the built-in bot if there is no command.
     ///
     /// # Errors
     /// The weights file cannot be used, or a parameter is set twice.
@@ -78,9 +78,8 @@ impl BotArgs {
         })
     }
 
-    /// Returns the settings for games in this process: with the nodes of the clock, unless
-    /// the options have a number of their own, and on one thread, because games are played in
-    /// parallel.
+    /// Returns the settings for games in this process: with `nodes` unless `--nodes` is given,
+    /// and on one thread unless `--threads` is given, because games are played in parallel.
     ///
     /// # Errors
     /// The weights file cannot be used, or a parameter is set twice.
@@ -92,7 +91,7 @@ impl BotArgs {
     }
 }
 
-/// Returns the error of assignments that cannot be made together.
+/// Returns the error of `--set` options that cannot be used together.
 pub fn set_error(error: AssignmentError) -> CliError {
     CliError::Message(format!("--set: {error}"))
 }

@@ -1,10 +1,10 @@
-//! Why a command failed: the one error type of the command line.
+//! The error type of the command line.
 
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error of any library below, or a plain text.
+/// The error of a library, or a text.
 type BoxError = Box<dyn Error + Send + Sync>;
 
 /// Why a command failed, for a person to read. The program then exits with code 2.

@@ -1,11 +1,10 @@
-//! What the commands of `landfall` share, those of the contests too: why a command failed, its exit
-//! code, Ctrl-C, what it prints, and what its options mean. The commands themselves are in `src/cli`
-//! and in `contests/*/src/cli`.
+//! Shared parts of the commands of `landfall` and of the contests: errors, exit codes, Ctrl-C,
+//! printing, and options. The commands themselves are in `src/cli` and in `contests/*/src/cli`.
 
 #![deny(clippy::print_stdout)]
 
-/// Prints to stderr as the standard library's macro does, but does not panic where nobody reads it, or
-/// where it is a file on a full disk: what a command does is more than what it says about it.
+/// Prints to stderr as the standard library's macro does, but does not panic if that fails, for
+/// example because the reader is gone or the disk is full: the command should go on.
 #[macro_export]
 macro_rules! eprint {
     ($($text:tt)*) => {{
@@ -13,7 +12,7 @@ macro_rules! eprint {
     }};
 }
 
-/// Prints a line to stderr, as [`eprint!`] does here.
+/// Prints a line to stderr, as [`eprint!`] does.
 #[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => { $crate::eprint!("{}\n", format_args!($($text)*)) };

@@ -1,5 +1,5 @@
-//! Options whose value is a name of a table: the help, the errors and the completions of shells
-//! list the names of that table.
+//! Parsers of options whose value is a name from a table. Help, errors and shell completions list
+//! the names of the table.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -9,7 +9,7 @@ use landfall_search::{Assignment, Parameter};
 use std::ffi::OsStr;
 use std::sync::LazyLock;
 
-/// Returns the parser of a name of a table, which is what `find` returns for it.
+/// Returns the parser of one of these names. Its value is what `find` returns for the name.
 pub fn one_of<T, E>(
     names: impl IntoIterator<Item = &'static str>,
     find: fn(&str) -> Result<T, E>,
@@ -22,7 +22,7 @@ where
         .try_map(move |name| find(&name))
 }
 
-/// Returns the parser of the name of a ruleset.
+/// Returns the parser of a ruleset's name.
 pub fn ruleset() -> impl TypedValueParser<Value = &'static Ruleset> {
     one_of(Ruleset::ALL.map(|rules| rules.name), Ruleset::by_name)
 }
@@ -33,12 +33,12 @@ static PARAMETERS: LazyLock<Vec<String>> = LazyLock::new(|| {
     names.map(|parameter| parameter.name + "=").collect()
 });
 
-/// Returns the parser of `NAME=VALUE`, where the name is one of the table of parameters.
+/// Returns the parser of `NAME=VALUE`, where the name is that of a weight or a search parameter.
 pub fn assignment() -> impl TypedValueParser<Value = Assignment> {
     AssignmentParser
 }
 
-/// Parses an assignment, and knows the names.
+/// Parses an assignment, and lists the names for completions.
 #[derive(Clone, Debug)]
 struct AssignmentParser;
 
@@ -64,11 +64,11 @@ impl TypedValueParser for AssignmentParser {
     }
 }
 
-/// The parser of a name of a table, or of some other text, such as the name of a file.
+/// The parser of one of some names or of another text, such as the name of a file.
 #[derive(Clone, Debug)]
 pub struct NameOr {
     names: Vec<&'static str>,
-    is_other: fn(&str) -> bool,
+    is_other_text: fn(&str) -> bool,
 }
 
 impl NameOr {
@@ -76,16 +76,15 @@ impl NameOr {
     pub fn json_file(names: impl IntoIterator<Item = &'static str>) -> NameOr {
         NameOr {
             names: names.into_iter().collect(),
-            is_other: |text| text.ends_with(".json"),
+            is_other_text: |text| text.ends_with(".json"),
         }
     }
 
-    /// Returns the parser of these names and of any other text; what the text means is checked
-    /// later.
+    /// Returns the parser of these names and of any other text, which the command checks later.
     pub fn any_text(names: impl IntoIterator<Item = &'static str>) -> NameOr {
         NameOr {
             names: names.into_iter().collect(),
-            is_other: |_| true,
+            is_other_text: |_| true,
         }
     }
 }
@@ -100,7 +99,7 @@ impl TypedValueParser for NameOr {
         value: &OsStr,
     ) -> Result<String, clap::Error> {
         let text = StringValueParser::new().parse_ref(command, argument, value)?;
-        if (self.is_other)(&text) {
+        if (self.is_other_text)(&text) {
             return Ok(text);
         }
         let names = PossibleValuesParser::new(&self.names);

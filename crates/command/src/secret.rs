@@ -1,11 +1,12 @@
-//! Secrets of commands: from a file or from the environment, never from arguments, which other
-//! users of a machine can read.
+//! Reads secrets from a file or from the environment. They are never arguments, which other users
+//! of the machine can read.
 
 use crate::{CliError, read_text};
 use landfall_net::Secret;
 use std::path::Path;
 
-/// Returns the text of a file, else of a variable of the environment; `None` if there is neither.
+/// Returns the text of a file or, without a file, of an environment variable; `None` if there is
+/// neither.
 ///
 /// # Errors
 /// The file cannot be read.
@@ -16,10 +17,11 @@ pub fn text(file: Option<&Path>, variable: &str) -> Result<Option<String>, CliEr
     }
 }
 
-/// Returns the one word of a file, else of a variable; `None` if there is neither.
+/// Returns the secret in a file or, without a file, in an environment variable; `None` if there is
+/// neither.
 ///
 /// # Errors
-/// The file cannot be read, or there is not one word.
+/// The file cannot be read, or the text is not one word.
 pub fn word(file: Option<&Path>, variable: &str) -> Result<Option<Secret>, CliError> {
     let Some(text) = text(file, variable)? else {
         return Ok(None);

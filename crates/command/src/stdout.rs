@@ -1,12 +1,12 @@
-//! Results on stdout.
+//! Prints results to stdout.
 
 use crate::CliError;
 use std::io::{self, ErrorKind, Write};
 
-/// Prints a text at once. Returns whether somebody still reads: a reader that has left is no error.
+/// Prints a text and flushes it. Returns false if the reader has closed the pipe, which is no error.
 ///
 /// # Errors
-/// [`CliError::Stdout`], as on a full disk: what was to be printed is not there.
+/// [`CliError::Stdout`] if the text cannot be written, for example because the disk is full.
 pub fn print(text: &str) -> Result<bool, CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code of a program that Ctrl-C has ended.
+/// Exit code of a program that Ctrl-C ended.
 const EXIT_INTERRUPTED: u8 = 130;
 
 /// A flag that Ctrl-C and SIGTERM set.
@@ -17,11 +17,11 @@ const EXIT_INTERRUPTED: u8 = 130;
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Returns a flag that the first signal sets. One that comes a second later or more ends the
-    /// program as if there were no flag.
+    /// Returns a flag that the first signal sets. A signal that comes a second later or more ends
+    /// the program as if there were no flag.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The system refuses to catch the signals.
     pub fn install() -> Result<StopFlag, CliError> {
         let flag = Arc::new(AtomicBool::new(false));
         listen(&flag).map_err(|error| {
@@ -54,16 +54,16 @@ impl Deref for StopFlag {
     }
 }
 
-/// Returns the exit code of a command that was stopped before it had done all: 130, as after Ctrl-C.
+/// Returns the exit code of a command that was stopped before it had finished: 130, as after Ctrl-C.
 pub fn interrupted() -> ExitCode {
     ExitCode::from(EXIT_INTERRUPTED)
 }
 
-/// Lets the signals set a flag.
+/// Makes the signals set a flag.
 fn listen(stop: &Arc<AtomicBool>) -> io::Result<()> {
-    let requested = Arc::clone(stop);
+    let is_requested = Arc::clone(stop);
     let signals = [SIGINT, SIGTERM];
-    end_after_grace(&signals, move || requested.load(Ordering::Relaxed))?;
+    end_after_grace(&signals, move || is_requested.load(Ordering::Relaxed))?;
     for signal in signals {
         flag::register(signal, Arc::clone(stop))?;
     }

@@ -1,4 +1,4 @@
-//! Signals that ask the program to end: the first is a request, a later one is an order.
+//! Signals that ask the program to end: the first is a request, a later one ends the program.
 
 use signal_hook::flag;
 use std::io;
@@ -7,19 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Signals that come sooner after the first one are the same request: `timeout` sends SIGTERM
-/// to its child and then to the whole process group.
+/// Signals within this time after the first one are the same request: `timeout` sends SIGTERM to
+/// its child and then to the whole process group.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Time between two looks whether a signal has come.
+/// Time between two checks whether a signal has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Lets signals end the program as if nobody listened for them, but only when the program was
-/// asked to end a second ago or more. The caller notes the first one, and says by `is_requested`
-/// that it has come.
+/// Gives signals their default effect, which ends the program, a second after the first one. The
+/// caller catches the first one; `is_requested` returns whether it has come.
 ///
 /// # Errors
-/// The system refuses.
+/// The system refuses to catch a signal or to start a thread.
 pub fn end_after_grace(
     signals: &[i32],
     is_requested: impl Fn() -> bool + Send + 'static,

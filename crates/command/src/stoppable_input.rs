@@ -1,4 +1,4 @@
-//! Standard input that ends when the program is asked to stop.
+//! An input, such as stdin, that ends when the program is asked to stop.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// Bytes that are read at once at most.
+/// Most bytes that are read at once.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-/// Chunks that may wait to be read.
+/// Most chunks that wait to be consumed.
 const WAITING_CHUNKS: usize = 4;
 
-/// Time between two looks at whether to stop.
+/// Time between two checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// An input that is read on a thread of its own. It ends when that ends or when a flag is set, even
-/// while a read waits.
+/// An input that is read on a thread of its own. It ends when the input ends or when a flag is set,
+/// even while a read waits.
 pub struct StoppableInput {
     chunks: Receiver<io::Result<Vec<u8>>>,
     stop: Arc<AtomicBool>,
@@ -26,7 +26,7 @@ pub struct StoppableInput {
 }
 
 impl StoppableInput {
-    /// Returns the input of a reader.
+    /// Wraps a reader. The input ends when `stop` is set.
     pub fn new(mut input: impl Read + Send + 'static, stop: Arc<AtomicBool>) -> StoppableInput {
         let (sender, chunks) = sync_channel(WAITING_CHUNKS);
         thread::spawn(move || {
@@ -89,10 +89,10 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    /// An input that gives what it is sent, and waits for it.
-    struct Waiting(Receiver<Vec<u8>>);
+    /// An input whose reads wait for bytes from a channel.
+    struct ChannelInput(Receiver<Vec<u8>>);
 
-    impl Read for Waiting {
+    impl Read for ChannelInput {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let bytes = self.0.recv().unwrap_or_default();
             buffer[..bytes.len()].copy_from_slice(&bytes);
@@ -103,7 +103,7 @@ mod tests {
     fn input() -> (StoppableInput, Sender<Vec<u8>>, Arc<AtomicBool>) {
         let (sender, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
-        let input = StoppableInput::new(Waiting(receiver), Arc::clone(&stop));
+        let input = StoppableInput::new(ChannelInput(receiver), Arc::clone(&stop));
         (input, sender, stop)
     }
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_that_waits_ends_with_the_flag() {
+    fn the_flag_ends_a_read_that_waits() {
         let (mut input, sender, stop) = input();
         sender.send("one\nt".into()).unwrap();
         let mut line = String::new();

@@ -1,4 +1,4 @@
-//! Reading weights files: one reader for every command that takes one.
+//! Reads weights files.
 
 use crate::{CliError, misread};
 use landfall_experiment::files::read_text;
@@ -26,15 +26,15 @@ pub enum WeightsFileError {
     },
 }
 
-/// Returns the hash by which journals and versions tell weights apart.
+/// Returns the hash of weights in journals and versions.
 pub fn hash(weights: &Weights) -> String {
-    // What the JSON writer says if it fails stands for the weights; it has no reason to.
+    // Writing weights as JSON does not fail; if it did, the error would be hashed.
     let text = weights.to_json().unwrap_or_else(|error| error.to_string());
     fnv1a_hex(text.as_bytes())
 }
 
-/// Reads a weights file with the parser of its evaluation. `rules` is the name under which
-/// `landfall weights` prints such a file.
+/// Reads a weights file with the parser of its evaluation. `landfall weights --rules RULES` prints
+/// such a file.
 ///
 /// # Errors
 /// The file cannot be read, or the parser refuses its text.
@@ -53,10 +53,10 @@ where
     })
 }
 
-/// Reads a weights file for the bot. Its weights count for every ruleset.
+/// Reads a weights file for the bot, whose weights are used for every ruleset.
 ///
 /// # Errors
-/// Names the file, and the place in it that is wrong.
+/// The file cannot be read or has no weights; the error names the file and the place in it.
 pub fn read(path: &Path) -> Result<Weights, CliError> {
     read_weights(path, GUIDELINE.name, Weights::parse)
         .map_err(|error| CliError::about(path, misread(path, &[FileKind::WEIGHTS], error)))

@@ -5,11 +5,11 @@
 //! (2016). Only the diagonal of the covariance is kept: it is learned in tens of generations
 //! where a full matrix of forty parameters would take hundreds.
 //!
-//! For scores that are mostly luck there is [`Cma::with_noise`]: points in pairs, mirrored at
-//! the mean (mirrored sampling: Auger, Brockhoff and Hansen 2011), and a learning rate of the
-//! mean, which makes it an average over several generations.
+//! For noisy scores there is [`Cma::with_noise`]: points in pairs, mirrored at the mean (mirrored
+//! sampling: Auger, Brockhoff and Hansen 2011), and a learning rate of the mean, which makes it
+//! an average over several generations.
 //!
-//! Pure: the points that it asks for follow from its seed and the scores that it received.
+//! Pure: the points follow from the seed and the scores.
 
 use landfall_rng::{SplitMix64, mix64};
 use std::f64::consts::TAU;
@@ -39,16 +39,16 @@ pub struct Cma {
     mean: Vec<f64>,
     /// Length of a step.
     step_size: f64,
-    /// Variance along each axis, beside `sigma`.
+    /// Variance along each axis, divided by the square of `step_size`.
     variance: Vec<f64>,
-    /// Where the mean has been heading, in steps of a random walk (`p_sigma`).
+    /// Evolution path of the step size (`p_sigma`).
     sigma_path: Vec<f64>,
-    /// The same in steps of the distribution (`p_c`).
+    /// Evolution path of the covariance (`p_c`).
     covariance_path: Vec<f64>,
-    rates: StrategyConstants,
+    constants: StrategyConstants,
     /// Whether every second point is the mirror image of the one before it.
     mirrored: bool,
-    /// Learning rate of the mean: how much of its way it goes.
+    /// Learning rate of the mean, above 0 and at most 1.
     mean_rate: f64,
 }
 
@@ -57,14 +57,14 @@ pub struct Cma {
 struct StrategyConstants {
     /// Weights of the better half, the best first. They add up to 1.
     weights: Vec<f64>,
-    /// How many points of equal weight they are worth (`mu_eff`).
+    /// The number of points of equal weight that would have the same variance (`mu_eff`).
     effective_size: f64,
     sigma_rate: f64,
     damping: f64,
     covariance_path_rate: f64,
     rank_one_rate: f64,
     rank_mu_rate: f64,
-    /// Length that a random vector has.
+    /// Expected length of a vector of normal numbers.
     expected_length: f64,
 }
 
@@ -77,20 +77,19 @@ impl StrategyConstants {
             .collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
-        let effective = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
-        let walk = (effective + 2.0) / (n + effective + 5.0);
-        // With a diagonal there is less to learn, and it can be learnt faster.
-        let faster = (n + 2.0) / 3.0;
-        let one = (faster * 2.0 / ((n + 1.3).powi(2) + effective)).min(0.5);
-        let many =
-            faster * 2.0 * (effective - 2.0 + 1.0 / effective) / ((n + 2.0).powi(2) + effective);
+        let mu = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let sigma_rate = (mu + 2.0) / (n + mu + 5.0);
+        // A diagonal has fewer parameters than a full matrix, and can be learnt faster.
+        let speedup = (n + 2.0) / 3.0;
+        let rank_one = (speedup * 2.0 / ((n + 1.3).powi(2) + mu)).min(0.5);
+        let rank_mu = speedup * 2.0 * (mu - 2.0 + 1.0 / mu) / ((n + 2.0).powi(2) + mu);
         StrategyConstants {
-            effective_size: effective,
-            sigma_rate: walk,
-            damping: 1.0 + 2.0 * (((effective - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + walk,
-            covariance_path_rate: (4.0 + effective / n) / (n + 4.0 + 2.0 * effective / n),
-            rank_one_rate: one,
-            rank_mu_rate: many.clamp(0.0, 1.0 - one),
+            effective_size: mu,
+            sigma_rate,
+            damping: 1.0 + 2.0 * (((mu - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + sigma_rate,
+            covariance_path_rate: (4.0 + mu / n) / (n + 4.0 + 2.0 * mu / n),
+            rank_one_rate: rank_one,
+            rank_mu_rate: rank_mu.clamp(0.0, 1.0 - rank_one),
             expected_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),
             weights,
         }
@@ -99,7 +98,7 @@ impl StrategyConstants {
 
 impl Cma {
     /// Returns a search from `mean`, with steps of `sigma` (above 0) along every axis and
-    /// `population` (at least 4) points a generation.
+    /// `population` (at least 4) points per generation.
     pub fn new(mean: Vec<f64>, sigma: f64, population: usize, seed: u64) -> Cma {
         let dimension = mean.len();
         Cma {
@@ -109,7 +108,7 @@ impl Cma {
             variance: vec![1.0; dimension],
             sigma_path: vec![0.0; dimension],
             covariance_path: vec![0.0; dimension],
-            rates: StrategyConstants::new(dimension, population),
+            constants: StrategyConstants::new(dimension, population),
             mirrored: false,
             mean_rate: 1.0,
             mean,
@@ -117,8 +116,8 @@ impl Cma {
     }
 
     /// Adapts the search to noisy scores. If `mirrored`, points come in pairs, each the mirror
-    /// image of the other at the mean (antithetic sampling), and steps keep their length. The
-    /// mean goes this fraction of its way, above 0 and at most 1.
+    /// image of the other at the mean (antithetic sampling), and steps keep their length.
+    /// `mean_rate` is the learning rate of the mean, above 0 and at most 1.
     pub fn with_noise(self, mirrored: bool, mean_rate: f64) -> Cma {
         Cma {
             mirrored,
@@ -134,9 +133,9 @@ impl Cma {
         for number in 0..population {
             let axes = self.mean.iter().zip(&self.variance);
             let point = match points.last() {
-                Some(other) if self.mirrored && number % 2 == 1 => {
-                    let both = self.mean.iter().zip(other);
-                    both.map(|(mean, other)| 2.0 * mean - other).collect()
+                Some(previous) if self.mirrored && number % 2 == 1 => {
+                    let pairs = self.mean.iter().zip(previous);
+                    pairs.map(|(mean, x)| 2.0 * mean - x).collect()
                 }
                 _ => axes
                     .map(|(mean, variance)| {
@@ -149,90 +148,92 @@ impl Cma {
         points
     }
 
-    /// Takes the scores of the points of this generation, in their order; higher is better.
-    /// Equal ones rank in their order.
+    /// Takes the scores of the points of this generation, in the order of the points; higher is
+    /// better. Points with equal scores rank in that order, too.
     pub fn tell(&mut self, points: &[Vec<f64>], scores: &[f64]) {
         let mut ranking: Vec<usize> = (0..points.len()).collect();
         ranking.sort_by(|&a, &b| scores[b].total_cmp(&scores[a]).then(a.cmp(&b)));
-        let rates = &self.rates;
-        let best = ranking.iter().map(|&i| &points[i]).zip(&rates.weights);
+        let constants = &self.constants;
+        let best = ranking.iter().map(|&i| &points[i]).zip(&constants.weights);
         let old = self.mean.clone();
-        // Where the mean would go, all of its way.
+        // The new mean for a learning rate of 1.
         let goal: Vec<f64> = (0..old.len())
             .map(|i| best.clone().map(|(point, weight)| weight * point[i]).sum())
             .collect();
         for ((mean, old), goal) in self.mean.iter_mut().zip(&old).zip(&goal) {
-            // All of the way is the goal itself, to the last bit.
+            // With a learning rate of 1 this is the goal to the last bit.
             *mean = goal - (1.0 - self.mean_rate) * (goal - old);
         }
         self.generation += 1;
-        // Whatever is as bad on either side of the mean drops out of a comparison of mirror
-        // images, and with it all that would keep steps from growing.
+        // A loss that is equal on both sides of the mean cancels out when mirror images are
+        // compared, so nothing would keep the steps from growing.
         if self.mirrored {
             return;
         }
-        // Steps to the goal, and to each point, in units of sigma.
+        // Steps to the goal, and to each point, in units of `step_size`.
         let step = |to: f64, i: usize| (to - old[i]) / self.step_size;
         let steps: Vec<f64> = (0..old.len()).map(|i| step(goal[i], i)).collect();
-        let (keep, take) = decay(rates.sigma_rate, rates.effective_size);
+        let (keep, take) = decay(constants.sigma_rate, constants.effective_size);
         for (i, step) in steps.iter().enumerate() {
             self.sigma_path[i] =
                 keep * self.sigma_path[i] + take * (step / self.variance[i].sqrt());
         }
         let length = self.sigma_path.iter().map(|x| x * x).sum::<f64>().sqrt();
-        // While the steps grow fast the drift waits, so that it does not stretch an axis.
-        let since = 1.0 - keep.powf(2.0 * self.generation as f64);
-        let most = (1.4 + 2.0 / (old.len() as f64 + 1.0)) * rates.expected_length;
-        let heading = length / since.sqrt() < most;
-        let (keep, take) = decay(rates.covariance_path_rate, rates.effective_size);
+        // While the steps grow fast the covariance path stalls, so that it does not stretch an
+        // axis (`h_sigma`).
+        let bias = 1.0 - keep.powf(2.0 * self.generation as f64);
+        let longest = (1.4 + 2.0 / (old.len() as f64 + 1.0)) * constants.expected_length;
+        let path_moves = length / bias.sqrt() < longest;
+        let (keep, take) = decay(constants.covariance_path_rate, constants.effective_size);
         for i in 0..old.len() {
-            let moved = if heading { take * steps[i] } else { 0.0 };
+            let moved = if path_moves { take * steps[i] } else { 0.0 };
             self.covariance_path[i] = keep * self.covariance_path[i] + moved;
-            let missed = if heading {
+            let stalled = if path_moves {
                 0.0
             } else {
-                rates.covariance_path_rate * (2.0 - rates.covariance_path_rate)
+                constants.covariance_path_rate * (2.0 - constants.covariance_path_rate)
             };
-            let spread: f64 = best
+            let rank_mu: f64 = best
                 .clone()
                 .map(|(point, weight)| weight * step(point[i], i).powi(2))
                 .sum();
-            let kept =
-                1.0 - rates.rank_one_rate - rates.rank_mu_rate + rates.rank_one_rate * missed;
+            let kept = 1.0 - constants.rank_one_rate - constants.rank_mu_rate
+                + constants.rank_one_rate * stalled;
             self.variance[i] = kept * self.variance[i]
-                + rates.rank_one_rate * self.covariance_path[i].powi(2)
-                + rates.rank_mu_rate * spread;
+                + constants.rank_one_rate * self.covariance_path[i].powi(2)
+                + constants.rank_mu_rate * rank_mu;
         }
-        let growth = rates.sigma_rate / rates.damping * (length / rates.expected_length - 1.0);
+        let growth =
+            constants.sigma_rate / constants.damping * (length / constants.expected_length - 1.0);
         self.step_size *= growth.min(1.0).exp();
     }
 
-    /// Returns the middle of the distribution: under noise a better answer than any single point.
+    /// Returns the mean of the distribution, which under noise is a better result than any point.
     pub fn mean(&self) -> &[f64] {
         &self.mean
     }
 
-    /// Returns the length of a step along an axis, on average over the axes.
+    /// Returns the length of a step along an axis, the root mean square over the axes.
     pub fn sigma(&self) -> f64 {
         let sum: f64 = self.variance.iter().sum();
         self.step_size * (sum / self.variance.len() as f64).sqrt()
     }
 }
 
-/// Returns what a path keeps, and what it takes of a step, so that its length stays the same when
-/// steps are random.
-fn decay(rate: f64, effective: f64) -> (f64, f64) {
-    (1.0 - rate, (rate * (2.0 - rate) * effective).sqrt())
+/// Returns the factors by which an evolution path and a new step are added, so that the path keeps
+/// its length when steps are random.
+fn decay(rate: f64, effective_size: f64) -> (f64, f64) {
+    (1.0 - rate, (rate * (2.0 - rate) * effective_size).sqrt())
 }
 
-/// Numbers of the normal distribution, in pairs after Box and Muller (1958).
+/// A generator of normally distributed numbers, in pairs after Box and Muller (1958).
 pub struct NormalSampler {
     rng: SplitMix64,
     spare: Option<f64>,
 }
 
 impl NormalSampler {
-    /// Returns the sequence of a seed.
+    /// Returns the generator of a seed.
     pub fn new(seed: u64) -> NormalSampler {
         NormalSampler {
             rng: SplitMix64::new(seed),
@@ -245,13 +246,13 @@ impl NormalSampler {
         if let Some(spare) = self.spare.take() {
             return spare;
         }
-        let (one, other) = (self.uniform(), self.uniform());
-        let length = (-2.0 * one.ln()).sqrt();
-        self.spare = Some(length * (TAU * other).sin());
-        length * (TAU * other).cos()
+        let (first, second) = (self.uniform(), self.uniform());
+        let length = (-2.0 * first.ln()).sqrt();
+        self.spare = Some(length * (TAU * second).sin());
+        length * (TAU * second).cos()
     }
 
-    /// Returns a number in 0 to 1, never 0.
+    /// Returns a uniformly distributed number above 0 and at most 1.
     fn uniform(&mut self) -> f64 {
         ((self.rng.next_u64() >> 11) as f64 + 1.0) / (1u64 << 53) as f64
     }
@@ -263,7 +264,7 @@ mod tests {
 
     const POPULATION: usize = 16;
 
-    /// Where so many generations lead from (3, 3, ...), for a loss of a point.
+    /// Returns the search from (3, 3, ...) after this many generations with this loss of a point.
     fn search(dimension: usize, generations: u64, mut loss: impl FnMut(&[f64]) -> f64) -> Cma {
         let mut cma = Cma::new(vec![3.0; dimension], 1.0, POPULATION, 7);
         for _ in 0..generations {
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_of_a_sphere_is_found() {
+    fn the_minimum_of_a_sphere_is_found() {
         let cma = search(20, 200, sphere);
         assert!(sphere(cma.mean()) < 1e-6, "{}", sphere(cma.mean()));
         assert!(cma.sigma() < 1e-2, "{}", cma.sigma());
@@ -299,19 +300,19 @@ mod tests {
         assert!(ellipsoid(cma.mean()) < 1e-6, "{}", ellipsoid(cma.mean()));
     }
 
-    /// Noise as large as the loss halfway: no point can be trusted, the mean can.
+    /// The noise hides the differences between the points near the minimum, but the mean comes near it.
     #[test]
-    fn the_mean_is_found_through_noise() {
+    fn the_mean_comes_near_the_minimum_under_noise() {
         let mut noise = NormalSampler::new(3);
         let cma = search(20, 300, |point| sphere(point) + 10.0 * noise.sample());
         assert!(sphere(cma.mean()) < 12.0, "{}", sphere(cma.mean()));
         assert_eq!(sphere(&[3.0; 20]), 180.0);
     }
 
-    /// Comparisons of two points that are mostly luck: mirrored pairs and a mean that goes a
-    /// part of its way find more in them than points that are held against the mean.
+    /// Scores are comparisons of two points, with much noise. Comparing mirrored pairs, with a low
+    /// learning rate of the mean, finds more than comparing points with the mean.
     #[test]
-    fn pairs_and_a_slow_mean_find_more_through_noise() {
+    fn mirrored_pairs_and_a_slow_mean_find_more_under_noise() {
         let found = |mirrored: bool, mean_rate: f64| {
             let mut noise = NormalSampler::new(5);
             let start = Cma::new(vec![1.0; 40], 1.0, 32, 7);
@@ -324,8 +325,8 @@ mod tests {
                     let pairs = points.chunks(2).map(|pair| better(&pair[0], &pair[1]));
                     pairs.flat_map(|score| [score, -score]).collect()
                 } else {
-                    let middle = cma.mean().to_vec();
-                    points.iter().map(|point| better(point, &middle)).collect()
+                    let mean = cma.mean().to_vec();
+                    points.iter().map(|point| better(point, &mean)).collect()
                 };
                 cma.tell(&points, &scores);
             }
@@ -336,9 +337,9 @@ mod tests {
         assert!(pairs < 0.5 * sphere(&[1.0; 40]), "{pairs}");
     }
 
-    /// On a slope the better one of a pair is always the one ahead, however long the steps.
+    /// On a slope the same point of each pair is the better one, whatever the length of the steps.
     #[test]
-    fn steps_to_mirror_images_do_not_grow_on_a_slope() {
+    fn steps_of_mirrored_points_do_not_grow_on_a_slope() {
         let mut cma = Cma::new(vec![0.0; 10], 1.0, POPULATION, 7).with_noise(true, 0.3);
         for _ in 0..50 {
             let points = cma.ask(POPULATION);
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn mirror_images_have_the_mean_between_them() {
+    fn mirrored_points_have_the_mean_between_them() {
         let cma = search(5, 20, sphere).with_noise(true, 1.0);
         let points = cma.ask(7);
         assert_eq!(points.len(), 7);
@@ -363,23 +364,21 @@ mod tests {
     }
 
     #[test]
-    fn what_it_asks_follows_from_its_seed() {
+    fn points_follow_from_the_seed() {
         let (one, other) = (search(5, 20, sphere), search(5, 20, sphere));
         assert_eq!(one.ask(POPULATION), other.ask(POPULATION));
-        let elsewhere = Cma::new(vec![3.0; 5], 1.0, POPULATION, 8);
-        let here = Cma::new(vec![3.0; 5], 1.0, POPULATION, 7);
-        assert_ne!(here.ask(POPULATION), elsewhere.ask(POPULATION));
+        let with_seed = |seed| Cma::new(vec![3.0; 5], 1.0, POPULATION, seed);
+        assert_ne!(with_seed(7).ask(POPULATION), with_seed(8).ask(POPULATION));
     }
 
-    /// Without any difference between points the spread stays what it was, roughly.
     #[test]
-    fn scores_that_say_nothing_change_little() {
+    fn equal_scores_change_the_step_size_little() {
         let cma = search(38, 100, |_| 0.0);
         assert!((0.2..5.0).contains(&cma.sigma()), "{}", cma.sigma());
     }
 
     #[test]
-    fn normal_numbers_have_the_moments_that_they_should() {
+    fn normal_numbers_have_mean_0_and_variance_1() {
         let mut normal = NormalSampler::new(1);
         let numbers: Vec<f64> = (0..10_000).map(|_| normal.sample()).collect();
         let mean = numbers.iter().sum::<f64>() / 1e4;

@@ -1,5 +1,5 @@
-//! Files: written atomically, read up to a size, and collected from folders by their extension; and
-//! what happens where one would grow beyond the limit of `ulimit -f`.
+//! Writes files atomically, reads them up to a size, collects them from folders by their extension,
+//! and handles the limit of `ulimit -f`.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -7,37 +7,37 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
 
-/// Writes a file atomically: under its name and `.new`, and then renames it. A reader sees all of
-/// it, or what was there before. What is no regular file, such as a device, is written as it is.
+/// Writes a file atomically: writes a file of its name plus `.new`, and then renames it. A reader
+/// sees all of it, or the file that was there before. What is no regular file, such as a device, is
+/// written directly.
 ///
 /// # Errors
 /// The file cannot be written or renamed.
 pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return fs::write(path, contents);
     }
     let mut new_path = path.as_os_str().to_os_string();
     new_path.push(".new");
     let written = fs::write(&new_path, contents).and_then(|()| fs::rename(&new_path, path));
     if written.is_err() {
-        // Half a file is of no use, and may be what fills the disk.
+        // Half a file is of no use, and may fill the disk.
         let _ = fs::remove_file(&new_path);
     }
     written
 }
 
-/// Has writing fail with an error where a file would grow beyond the limit of `ulimit -f`, as on a full
-/// disk, in place of SIGXFSZ, which ends the process without a word. Every program calls it first.
-/// Programs that are started have the signal's default again: a handler, other than a signal that is
-/// ignored, does not outlive `exec`.
+/// Makes writing beyond the limit of `ulimit -f` an error, as on a full disk. Without this the signal
+/// SIGXFSZ ends the process without a message. Every program calls it first. Programs that it starts
+/// have the signal's default again, because `exec` resets handlers (but not ignored signals).
 ///
 /// # Errors
-/// The system does not let the signal be caught.
+/// The system refuses to catch the signal.
 pub fn report_size_limit_as_error() -> io::Result<()> {
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGXFSZ, flag};
-        // Nobody asks whether it came: what was written says so itself.
+        // The flag is not read: the write that failed returns an error.
         flag::register(SIGXFSZ, Default::default())?;
     }
     Ok(())
@@ -56,7 +56,7 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
 }
 
-/// Reads the rest of a file, which has at most `most` bytes. A longer one is not held.
+/// Reads the rest of a file, which has at most `most` bytes. A longer file is not kept in memory.
 ///
 /// # Errors
 /// The file cannot be read, or is longer.
@@ -77,8 +77,8 @@ pub fn read_limited(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Returns the files that are named and, of folders, the files in them whose extension is
-/// `extension`, sorted by name. `what` names their kind in errors.
+/// Returns the named files and, for each named folder, its files with this extension, sorted by
+/// name. `what` names the kind of files in errors.
 ///
 /// # Errors
 /// A folder cannot be read, or has no such file.
@@ -90,7 +90,7 @@ pub fn collect_files(
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.append(&mut some_files_in(path, extension, what)?);
+            files.append(&mut nonempty_files_in(path, extension, what)?);
         } else {
             files.push(path.clone());
         }
@@ -99,7 +99,7 @@ pub fn collect_files(
 }
 
 /// Returns the files of a folder with this extension, sorted by name; at least one.
-fn some_files_in(
+fn nonempty_files_in(
     folder: &Path,
     extension: &'static str,
     what: &'static str,
@@ -118,8 +118,8 @@ fn some_files_in(
     Ok(files)
 }
 
-/// Returns the regular files of a folder whose extension is `extension`, sorted by name: a pipe among
-/// them would be waited for.
+/// Returns the regular files of a folder with this extension, sorted by name. Reading a pipe would
+/// wait.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -132,7 +132,7 @@ pub fn files_in(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Why [`collect_files`] found nothing.
+/// Why [`collect_files`] failed.
 #[derive(Debug, Error)]
 pub enum CollectError {
     /// A folder cannot be read.
@@ -140,7 +140,7 @@ pub enum CollectError {
     Folder {
         /// Its path.
         folder: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// A folder has no such file.
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_takes_the_place_of_another_and_leaves_nothing_beside() {
+    fn an_atomic_write_replaces_a_file_and_leaves_no_other() {
         let folder = folder("replace");
         let path = folder.join("page.html");
         write_atomic(&path, "old").expect("written");
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
         assert!(write_atomic(&folder.join("nowhere").join("page.html"), "").is_err());
-        // A folder stands where the file should be, and one where it would be written first.
+        // A folder has the name of the file, then the name of the temporary file.
         for name in ["a", "b.new"] {
             fs::create_dir(folder.join(name)).expect("made");
             assert!(write_atomic(&folder.join(&name[..1]), "new").is_err());
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_taken_as_named_and_folders_by_what_their_files_end_in() {
+    fn named_files_are_kept_and_folders_are_filtered_by_extension() {
         let folder = folder("gathered");
         for name in ["b.jsonl", "a.jsonl", "c.txt"] {
             fs::write(folder.join(name), "").expect("written");

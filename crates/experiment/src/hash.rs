@@ -1,5 +1,5 @@
-//! A hash that is the same on every machine and in every version: to tell files apart, not to
-//! protect anything.
+//! A hash that is the same on every machine and in every version. It tells files apart; it is not
+//! cryptographic.
 
 /// Returns the 64-bit FNV-1a hash of bytes (Fowler, Noll, Vo).
 ///
@@ -13,7 +13,7 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Returns that hash as 16 hexadecimal digits, as journals and versions state it.
+/// Returns the [`fnv1a`] hash as 16 hexadecimal digits, its form in journals and versions.
 ///
 /// ```
 /// use landfall_experiment::hash::fnv1a_hex;

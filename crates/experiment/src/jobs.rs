@@ -1,7 +1,6 @@
-//! Many numbered jobs on several threads, with their results in the order of the numbers.
+//! Runs numbered jobs on several threads, and returns their results in the order of the numbers.
 //!
-//! Owns the threads and the order. What a job does, and where its result is kept, is the
-//! caller's.
+//! Owns the threads and the order. The caller says what a job does and keeps its result.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -9,20 +8,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-/// Which jobs there are, and how they are run.
+/// The jobs to run, and how to run them.
 #[derive(Debug)]
 pub struct Jobs<'a, T> {
-    /// The numbers of the jobs. An end of `u64::MAX` is no end.
+    /// The numbers of the jobs. An end of `u64::MAX` means that there is no end.
     pub range: Range<u64>,
-    /// How many run at a time; 0 counts as 1.
+    /// Most jobs that run at a time; 0 counts as 1.
     pub threads: usize,
-    /// When this becomes true, no further job starts.
+    /// Once this is true, no further job starts.
     pub stop: &'a AtomicBool,
     /// Results of an earlier run, by number. These jobs are not run again.
     pub done: BTreeMap<u64, T>,
 }
 
-/// Whether a running job should give up. Cheap enough to ask often.
+/// Whether a running job should stop. Checking it is cheap.
 #[derive(Clone, Copy, Debug)]
 pub struct StopSignal<'a> {
     /// The caller's flag.
@@ -32,14 +31,14 @@ pub struct StopSignal<'a> {
 }
 
 impl StopSignal<'_> {
-    /// Returns whether the result of the job is no longer wanted.
+    /// Returns whether the job should stop: its result is not needed.
     pub fn is_set(&self) -> bool {
         self.requested.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed)
     }
 }
 
 impl<'a, T> Jobs<'a, T> {
-    /// Jobs of which none has been run before.
+    /// Returns jobs of which none has been run.
     pub fn new(range: Range<u64>, threads: usize, stop: &'a AtomicBool) -> Jobs<'a, T> {
         Jobs {
             range,
@@ -49,33 +48,33 @@ impl<'a, T> Jobs<'a, T> {
         }
     }
 
-    /// Returns how many threads have something to do.
+    /// Returns the number of threads that have a job to run.
     fn useful_threads(&self) -> usize {
         let done = self.done.range(self.range.clone()).count() as u64;
-        let all = self.range.end.saturating_sub(self.range.start);
-        let left = usize::try_from(all - done).unwrap_or(usize::MAX);
+        let total = self.range.end.saturating_sub(self.range.start);
+        let left = usize::try_from(total - done).unwrap_or(usize::MAX);
         self.threads.max(1).min(left)
     }
 }
 
 /// Runs jobs until all are done, `stop` is set, one fails, or `in_order` breaks.
 ///
-/// - `worker` makes what a thread needs for its jobs. All workers are made on the caller's
-///   thread before the first job starts, so that a failure here leaves nothing half done.
-/// - `job` computes the result of a number. It returns `None` when it gave up because of its
+/// - `worker` makes the state that a thread needs for its jobs. All workers are made on the
+///   caller's thread before the first job starts, so that an error here comes before any result.
+/// - `job` computes the result of a number. It returns `None` if it stopped because of its
 ///   [`StopSignal`]; its thread then ends.
-/// - `finished` receives each new result as soon as it is there, in whatever order; results
-///   of [`Jobs::done`] it does not receive.
-/// - `in_order` receives the results by number, without gaps, and may break: then running
-///   jobs are told to stop, and results of higher numbers only go to `finished`. When `stop`
-///   was set, the results behind the first gap come last, still by number.
+/// - `finished` receives each new result at once, in any order. It does not receive the results
+///   of [`Jobs::done`].
+/// - `in_order` receives the results by number, without gaps. If it breaks, the [`StopSignal`] of
+///   running jobs is set, and results of higher numbers go to `finished` only. If `stop` was set,
+///   the results after the first gap come last, by number.
 ///
-/// Both are called on the caller's thread, so the outcome does not depend on the number of
-/// threads.
+/// `finished` and `in_order` are called on the caller's thread, so the outcome does not depend on
+/// the number of threads.
 ///
 /// # Errors
-/// The first error of `worker` or `job`. After an error of `job` the results that follow it
-/// in time still go to `finished` and, up to the first gap, to `in_order`.
+/// The first error of `worker` or `job`. Results that come after an error of `job` still go to
+/// `finished` and, up to the first gap, to `in_order`.
 ///
 /// # Panics
 /// When a job panics.
@@ -139,8 +138,8 @@ pub fn run_jobs<W: Send, T: Send, E: Send>(
                         queue.finished.store(true, Ordering::Relaxed);
                     }
                 }
-                Err(why) => {
-                    error.get_or_insert(why);
+                Err(failure) => {
+                    error.get_or_insert(failure);
                 }
             }
         }
@@ -154,10 +153,10 @@ pub fn run_jobs<W: Send, T: Send, E: Send>(
     }
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Queue<'a> {
     range: Range<u64>,
-    /// Numbers that need not be run, in ascending order.
+    /// Numbers of jobs that are not run again, in ascending order.
     known: Vec<u64>,
     next: AtomicU64,
     finished: AtomicBool,
@@ -165,7 +164,7 @@ struct Queue<'a> {
 }
 
 impl Queue<'_> {
-    /// Takes one number after the other until there is none or the run is over.
+    /// Runs one job after the other until there is none or the run is over.
     fn work<W, T, E>(
         &self,
         worker: &mut W,
@@ -196,53 +195,52 @@ impl Queue<'_> {
     }
 }
 
-/// Hands results on by number.
+/// Passes results on by number.
 struct InOrder<T, F> {
     next: u64,
     /// Results that wait for one of a lower number.
-    early: BTreeMap<u64, T>,
-    over: bool,
+    waiting: BTreeMap<u64, T>,
+    is_over: bool,
     receiver: F,
 }
 
 impl<T, F: FnMut(u64, T) -> ControlFlow<()>> InOrder<T, F> {
-    fn new(next: u64, early: BTreeMap<u64, T>, receiver: F) -> InOrder<T, F> {
+    fn new(next: u64, waiting: BTreeMap<u64, T>, receiver: F) -> InOrder<T, F> {
         InOrder {
             next,
-            early,
-            over: false,
+            waiting,
+            is_over: false,
             receiver,
         }
     }
 
     fn insert(&mut self, number: u64, result: T) -> ControlFlow<()> {
-        self.early.insert(number, result);
+        self.waiting.insert(number, result);
         self.deliver()
     }
 
-    /// Hands on everything up to the first gap.
+    /// Passes on the results up to the first gap.
     fn deliver(&mut self) -> ControlFlow<()> {
-        while !self.over
-            && let Some(result) = self.early.remove(&self.next)
+        while !self.is_over
+            && let Some(result) = self.waiting.remove(&self.next)
         {
-            self.over = (self.receiver)(self.next, result).is_break();
+            self.is_over = (self.receiver)(self.next, result).is_break();
             self.next += 1;
         }
-        if self.over {
+        if self.is_over {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    /// Hands on what waits behind gaps, which will not be filled, unless the receiver has
-    /// enough.
+    /// Passes on the results after gaps, unless the receiver has ended the run.
     fn finish(mut self) {
-        for (number, result) in std::mem::take(&mut self.early) {
-            if self.over {
+        for (number, result) in std::mem::take(&mut self.waiting) {
+            if self.is_over {
                 return;
             }
-            self.over = (self.receiver)(number, result).is_break();
+            self.is_over = (self.receiver)(number, result).is_break();
         }
     }
 }
@@ -255,7 +253,8 @@ mod tests {
 
     type Outcome = (Result<(), String>, Vec<u64>);
 
-    /// Runs a job for each number on three threads and collects what comes in order.
+    /// Runs jobs whose result is their number. Returns the numbers that `in_order` received, which
+    /// breaks at `last`.
     fn run(
         jobs: Jobs<u64>,
         job: impl Fn(u64, StopSignal) -> Result<Option<u64>, String> + Sync,
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_break_ends_a_run_without_end() {
+    fn a_break_ends_a_run_of_unlimited_jobs() {
         let stop = AtomicBool::new(false);
         let found = run(
             Jobs::new(0..u64::MAX, 3, &stop),
@@ -302,12 +301,12 @@ mod tests {
         assert_eq!(found, (Ok(()), (0..=40).collect()));
         assert!(
             !stop.load(Ordering::Relaxed),
-            "the caller's flag is its own"
+            "the caller's flag does not change"
         );
     }
 
     #[test]
-    fn a_running_job_learns_that_enough_results_are_there() {
+    fn a_break_sets_the_stop_signal_of_running_jobs() {
         let stop = AtomicBool::new(false);
         let job = |number: u64, signal: StopSignal| {
             if number == 0 {
@@ -334,13 +333,13 @@ mod tests {
         };
         let (result, seen) = run(Jobs::new(0..u64::MAX, 3, &stop), job, u64::MAX);
         assert_eq!(result, Err("seven".into()));
-        // Which of the numbers before it were still started depends on the threads.
+        // It depends on the threads which of the lower numbers were started.
         assert_eq!(seen, (0..seen.len() as u64).collect::<Vec<_>>());
         assert!(seen.len() <= 7);
     }
 
     #[test]
-    fn after_a_stop_results_behind_a_gap_count_too() {
+    fn after_a_stop_results_after_a_gap_are_passed_on() {
         let stop = AtomicBool::new(false);
         let job = |number: u64, signal: StopSignal| match number {
             2 => {
@@ -373,12 +372,12 @@ mod tests {
         };
         let (result, seen) = run(jobs, job, u64::MAX);
         assert_eq!(computed.into_inner().unwrap(), [2, 3, 5]);
-        // Number 9 is behind the end of the range: it counts, but last.
+        // Number 9 is after the end of the range: it is passed on, but last.
         assert_eq!((result, seen), (Ok(()), vec![0, 1, 2, 3, 4, 5, 9]));
     }
 
     #[test]
-    fn earlier_results_that_are_enough_start_no_job_of_their_own() {
+    fn no_worker_is_made_if_all_results_are_known() {
         let stop = AtomicBool::new(false);
         let jobs = Jobs {
             done: (0..4).map(|number| (number, number)).collect(),

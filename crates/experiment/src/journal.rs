@@ -1,8 +1,8 @@
-//! Journals: a header that says what is run, then a line for each finished piece of work.
-//! JSON lines, so that a run that was interrupted goes on where it stopped.
+//! Journals: JSON lines, first a header that says what is run, then a record for each finished job.
+//! A run that was interrupted goes on where it stopped.
 //!
-//! Owns the file and its format. What stands in header and records, and whether they fit
-//! together, is said by [`Header`].
+//! Owns the file and its format. An implementation of [`Header`] defines the contents of header and
+//! records, and checks that they fit together.
 
 mod lock;
 
@@ -17,21 +17,21 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The longest journal that is read, in bytes: a hundred times that of a million games.
+/// The longest journal that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// The longest first line, in bytes.
+/// Most bytes that [`first_line`] reads.
 const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// The first line of a journal: everything that its records depend on.
 pub trait Header: Serialize + DeserializeOwned {
-    /// The further lines.
+    /// A further line.
     type Record: Serialize + DeserializeOwned;
 
-    /// Checks what the types do not say.
+    /// Checks the values of the header beyond their types.
     ///
     /// # Errors
-    /// What is wrong and what to do.
+    /// Says what is wrong and what to do.
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }
@@ -39,7 +39,7 @@ pub trait Header: Serialize + DeserializeOwned {
     /// Checks the record that follows `before` others.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Says what is wrong with the record.
     fn check_record(
         &self,
         _before: usize,
@@ -48,17 +48,17 @@ pub trait Header: Serialize + DeserializeOwned {
         Ok(())
     }
 
-    /// Returns the first thing in which a journal with the header `other` is of another
+    /// Returns the first difference that makes a journal with the header `other` one of another
     /// series: a clause that calls this journal's value "here" and that of `other` "there".
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// Returns the number of a record, which is in the journals of a series once, and its
-    /// name for people, as in `game 7`.
+    /// Returns the number of a record, which is unique in a series, and its name for people, such
+    /// as `game 7`.
     fn identify(record: &Self::Record) -> (u64, String);
 }
 
-/// A journal that is being written. No other process can write it meanwhile, where the file
-/// system has locks.
+/// A journal open for writing. Where the file system has locks, no other process can write it
+/// meanwhile.
 #[derive(Debug)]
 pub struct Journal<H> {
     file: File,
@@ -67,7 +67,7 @@ pub struct Journal<H> {
     header: PhantomData<H>,
 }
 
-/// A journal that was read.
+/// The contents of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournalContents<H, R> {
     /// The first line.
@@ -76,23 +76,23 @@ pub struct JournalContents<H, R> {
     pub records: Vec<R>,
 }
 
-/// Journals of one series, put together.
+/// The contents of several journals of one series.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged<H: Header> {
-    /// What they have in common.
+    /// The header of the first journal.
     pub header: H,
     /// All records, by number, each once.
     pub records: Vec<H::Record>,
-    /// How many records were there again.
+    /// The number of records that were left out because they were there already.
     pub duplicates: usize,
 }
 
-/// What [`Journal`] reads.
+/// The contents of a journal with the header `H`.
 type Contents<H> = JournalContents<H, <H as Header>::Record>;
 
 impl<H: Header> Journal<H> {
-    /// Opens a journal: begins it where there is no file, or nothing in it but a header that was
-    /// cut off, and goes on with it elsewhere. Returns it with the records that it has.
+    /// Opens a journal: creates it if there is no file, or only a header that was cut off, and
+    /// otherwise continues it. Returns it with its records.
     ///
     /// # Errors
     /// Those of [`Journal::resume`]; the file is then left as it is.
@@ -104,12 +104,12 @@ impl<H: Header> Journal<H> {
         if is_unfinished(&bytes, header) {
             return Ok((Journal::begin(path, file, header)?, Vec::new()));
         }
-        let (journal, found) = Journal::go_on(path, file, &bytes, Some(header))?;
-        Ok((journal, found.records))
+        let (journal, contents) = Journal::continue_file(path, file, &bytes, Some(header))?;
+        Ok((journal, contents.records))
     }
 
-    /// Opens a journal to go on with it: of the same series as `expected`, if that is given.
-    /// A last line that was cut off is removed from the file.
+    /// Opens a journal to continue it. It must be of the same series as `expected`, if that is
+    /// given. A last line that was cut off is removed from the file.
     ///
     /// # Errors
     /// The file cannot be read or written, another process writes it, a line is not what it
@@ -120,10 +120,10 @@ impl<H: Header> Journal<H> {
     ) -> Result<(Journal<H>, Contents<H>), JournalError> {
         let mut file = open_locked(path, OpenOptions::new().read(true).write(true))?;
         let bytes = read_all(path, &mut file)?;
-        Journal::go_on(path, file, &bytes, expected)
+        Journal::continue_file(path, file, &bytes, expected)
     }
 
-    /// Writes the header, in place of what a file has.
+    /// Writes the header in place of the contents of a file.
     fn begin(path: &Path, file: File, header: &H) -> Result<Journal<H>, JournalError> {
         let mut journal = Journal {
             file,
@@ -131,15 +131,15 @@ impl<H: Header> Journal<H> {
             header: PhantomData,
         };
         let written = journal
-            .cut()
+            .truncate()
             .and_then(|()| journal.write_line(header))
             .and_then(|()| journal.sync());
         written.map_err(|error| JournalError::file(path, error))?;
         Ok(journal)
     }
 
-    /// Goes on with a file that has these bytes.
-    fn go_on(
+    /// Continues a file that has these bytes.
+    fn continue_file(
         path: &Path,
         file: File,
         bytes: &[u8],
@@ -155,23 +155,23 @@ impl<H: Header> Journal<H> {
             length: whole.len() as u64,
             header: PhantomData,
         };
-        let cut = journal.cut();
-        cut.map_err(|error| JournalError::file(path, error))?;
+        let truncated = journal.truncate();
+        truncated.map_err(|error| JournalError::file(path, error))?;
         Ok((journal, contents))
     }
 
     /// Adds a record.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file cannot be written.
     pub fn append(&mut self, record: &H::Record) -> io::Result<()> {
         self.write_line(record)
     }
 
-    /// Waits until what was written is on the disk: for records that took minutes.
+    /// Waits until all lines are on the disk, which is worthwhile for records that took minutes.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file cannot be written.
     pub fn sync(&mut self) -> io::Result<()> {
         self.file.sync_data()
     }
@@ -186,8 +186,8 @@ impl<H: Header> Journal<H> {
         Journal::<H>::parse(path, &bytes)
     }
 
-    /// Parses the bytes of a journal, without a last line that was cut off. `path` is where they are
-    /// from.
+    /// Parses the bytes of a journal, without a last line that was cut off. `path` is the file that
+    /// errors name.
     ///
     /// # Errors
     /// A line is not what it should be.
@@ -195,7 +195,7 @@ impl<H: Header> Journal<H> {
         parse::<H>(path, whole_lines(bytes))
     }
 
-    /// Reads journals of one series: the records of all of them by number, each once.
+    /// Reads journals of one series and returns their records by number, each once.
     ///
     /// # Errors
     /// One cannot be read, they are of different series, two have different records of the
@@ -204,15 +204,15 @@ impl<H: Header> Journal<H> {
     where
         H::Record: PartialEq,
     {
-        Journal::merge_alike(paths, |_| {})
+        Journal::merge_with_headers(paths, |_| {})
     }
 
-    /// Reads journals of one series as [`Journal::merge`] does, after each header was changed: so
-    /// that what may differ between them can be left out.
+    /// Reads journals of one series as [`Journal::merge`] does, but applies `change` to each header
+    /// first, which can remove values that may differ.
     ///
     /// # Errors
-    /// As for [`Journal::merge`].
-    pub fn merge_alike(
+    /// Those of [`Journal::merge`].
+    pub fn merge_with_headers(
         paths: &[impl AsRef<Path>],
         change: impl Fn(&mut H),
     ) -> Result<Merged<H>, JournalError>
@@ -222,48 +222,48 @@ impl<H: Header> Journal<H> {
         let mut merged: Option<Merged<H>> = None;
         for path in paths {
             let path = path.as_ref();
-            let mut found = Journal::<H>::read(path)?;
-            change(&mut found.header);
+            let mut contents = Journal::<H>::read(path)?;
+            change(&mut contents.header);
             let merged = match &mut merged {
                 None => merged.insert(Merged {
-                    header: found.header,
+                    header: contents.header,
                     records: Vec::new(),
                     duplicates: 0,
                 }),
                 Some(merged) => {
-                    if let Some(difference) = merged.header.difference(&found.header) {
+                    if let Some(difference) = merged.header.difference(&contents.header) {
                         return Err(JournalError::other_series(path, difference));
                     }
                     merged
                 }
             };
-            merged.records.extend(found.records);
+            merged.records.extend(contents.records);
             merged.duplicates += sort_records::<H>(path, &mut merged.records)?;
         }
         merged.ok_or(JournalError::None)
     }
 
-    /// Writes a line in one piece, so that a reader never sees half a line for long. Where that
-    /// fails, as on a full disk, nothing of the line stays: the next one begins at its place.
+    /// Writes a line in one call, so that a reader rarely sees half a line. If that fails, for
+    /// example because the disk is full, the part that was written is removed.
     fn write_line(&mut self, value: &impl Serialize) -> io::Result<()> {
         let line = json_line(value)?;
         if let Err(error) = self.file.write_all(&line) {
-            return self.cut().and(Err(error));
+            return self.truncate().and(Err(error));
         }
         self.length += line.len() as u64;
         Ok(())
     }
 
-    /// Removes what stands behind the whole lines.
-    fn cut(&mut self) -> io::Result<()> {
+    /// Removes the bytes after the whole lines.
+    fn truncate(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(drop)
     }
 }
 
 impl<H: Header> Merged<H> {
-    /// Writes the one journal that a run of all these records would have written, had they been
-    /// finished in the order of their numbers. A file of that name is replaced.
+    /// Writes a journal with all records in the order of their numbers, as one run of all of them
+    /// would have written it. A file of that name is replaced.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -288,7 +288,7 @@ fn read_all(path: &Path, file: &mut File) -> Result<Vec<u8>, JournalError> {
     read_limited(file, MAX_BYTES).map_err(|error| JournalError::file(path, error))
 }
 
-/// Returns the lines that were not cut off.
+/// Returns the bytes up to the end of the last whole line.
 fn whole_lines(bytes: &[u8]) -> &[u8] {
     let last = bytes.iter().rposition(|&byte| byte == b'\n');
     &bytes[..last.map_or(0, |end| end + 1)]
@@ -311,23 +311,22 @@ fn parse<H: Header>(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalErr
         path: path.to_path_buf(),
     })?;
     let header: H = serde_json::from_slice(first).map_err(|error| unreadable(1, error))?;
-    header.check().map_err(|why| unusable(1, why))?;
+    header.check().map_err(|reason| unusable(1, reason))?;
     let mut records = Vec::new();
     for (before, line) in lines.enumerate() {
         let number = before + 2;
         let record = serde_json::from_slice(line).map_err(|error| unreadable(number, error))?;
         let checked = header.check_record(before, &record);
-        checked.map_err(|why| unusable(number, why))?;
+        checked.map_err(|reason| unusable(number, reason))?;
         records.push(record);
     }
     Ok(JournalContents { header, records })
 }
 
-/// Returns the first line of a file, with its end if it has one; of a line of more than a MiB the
-/// beginning.
+/// Returns the first line of a file, with its line end if it has one, but at most 1 MiB of it.
 ///
 /// # Errors
-/// Those of the file.
+/// The file cannot be read.
 pub fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut line = Vec::new();
     let file = File::open(path)?.take(MAX_HEADER_BYTES);
@@ -335,14 +334,14 @@ pub fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Returns whether a file has nothing but the beginning of a journal's header: no line is whole,
-/// and what is there stands in the header that is to be written. Anything else is not overwritten.
+/// Returns whether a file has only the beginning of this header, without a line end, or nothing.
+/// Other files are not overwritten.
 fn is_unfinished(bytes: &[u8], header: &impl Serialize) -> bool {
     let line = serde_json::to_vec(header);
     line.is_ok_and(|line| !bytes.contains(&b'\n') && line.starts_with(bytes))
 }
 
-/// Sorts records by number and drops what is there twice. Returns how many those were.
+/// Sorts records by number and removes duplicates. Returns the number of duplicates.
 fn sort_records<H: Header>(path: &Path, records: &mut Vec<H::Record>) -> Result<usize, JournalError>
 where
     H::Record: PartialEq,
@@ -351,10 +350,10 @@ where
     let before = records.len();
     records.sort_by_key(number);
     records.dedup();
-    let twice = records
+    let contradiction = records
         .windows(2)
         .find(|pair| number(&pair[0]) == number(&pair[1]));
-    if let Some(pair) = twice {
+    if let Some(pair) = contradiction {
         let name = H::identify(&pair[0]).1;
         let difference = format!("{name} has another result there");
         return Err(JournalError::other_series(path, difference));
@@ -362,7 +361,7 @@ where
     Ok(before - records.len())
 }
 
-/// What can be wrong with a journal.
+/// Why a journal cannot be read or written.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// It cannot be read or written.
@@ -370,7 +369,7 @@ pub enum JournalError {
     File {
         /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -380,7 +379,7 @@ pub enum JournalError {
         /// Its path.
         path: PathBuf,
     },
-    /// Not even its header is there.
+    /// It has no header.
     #[error("the journal {path} has no header: remove it, and begin anew", path = path.display())]
     Empty {
         /// Its path.
@@ -397,7 +396,7 @@ pub enum JournalError {
         #[source]
         reason: serde_json::Error,
     },
-    /// A line says what cannot be.
+    /// A line has an impossible value.
     #[error("the journal {path}, line {line}, cannot be used: {reason}", path = path.display())]
     Content {
         /// Its path.
@@ -422,8 +421,8 @@ pub enum JournalError {
 }
 
 impl JournalError {
-    /// Returns the path of a file whose first line is no header of this journal: it may be another
-    /// file.
+    /// Returns the path of a file whose first line is no header of this journal: it may be a file of
+    /// another kind.
     pub fn path_without_header(&self) -> Option<&Path> {
         match self {
             JournalError::Syntax { path, line: 1, .. }

@@ -1,6 +1,6 @@
-//! What experiments with game-playing programs are made of, whatever the game.
+//! Tools for experiments with game-playing programs of any game.
 //!
-//! | module | what it has |
+//! | module | contents |
 //! |---|---|
 //! | [`jobs`] | many numbered jobs on threads, their results in order |
 //! | [`ranges`] | ranges of job numbers, their parts and gaps |
@@ -9,12 +9,12 @@
 //! | [`cma`] | separable CMA-ES, an optimiser for noisy scores |
 //! | [`logistic`] | logistic regression with priors |
 //! | [`train`] | the training loop of small nets, with Adam and Adagrad |
-//! | [`files`] | files that are whole or not there |
+//! | [`files`] | atomic writing of files, reading up to a size |
 //! | [`hash`] | a hash that tells files apart |
 //! | [`locale`] | whether a terminal shows Unicode |
 //! | `progress` (feature of that name) | a bar on a terminal, lines elsewhere |
 //!
-//! No game is known here, and nothing is printed but by `progress`.
+//! The crate knows no game, and only `progress` prints.
 
 #![deny(clippy::print_stdout)]
 

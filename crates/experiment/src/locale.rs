@@ -1,11 +1,11 @@
-//! Which characters the user's terminal shows.
+//! Decides whether the user's terminal shows Unicode.
 
-/// Returns whether the locale of the environment has the characters of Unicode: all have but those
-/// that name another encoding, and `C` and `POSIX`, which are ASCII.
+/// Returns whether the locale of the environment has the characters of Unicode. All locales do
+/// except those that name another encoding, and `C` and `POSIX`, which are ASCII.
 ///
-/// `variable` returns a variable of the environment. Of `LC_ALL`, `LC_CTYPE` and `LANG` the first
-/// that is set and not empty counts, as in POSIX. Where none is set, most terminals of today show
-/// UTF-8, so Unicode is taken.
+/// `variable` returns a variable of the environment. The first of `LC_ALL`, `LC_CTYPE` and `LANG`
+/// that is set and not empty is used, as in POSIX. If none is set the answer is true, because most
+/// terminals show UTF-8.
 ///
 /// ```
 /// use landfall_experiment::locale::is_unicode;
@@ -25,7 +25,7 @@ pub fn is_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
             let encoding = encoding.split('@').next().unwrap_or_default();
             encoding.eq_ignore_ascii_case("UTF-8") || encoding.eq_ignore_ascii_case("UTF8")
         }
-        // A language without an encoding is shown as most terminals do.
+        // Most terminals show UTF-8 for a language without an encoding.
         None => locale != "C" && locale != "POSIX",
     }
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_is_set_counts() {
+    fn the_first_variable_that_is_set_decides() {
         let unicode = |pairs: &[(&str, &str)]| {
             is_unicode(|name| {
                 let found = pairs.iter().find(|pair| pair.0 == name);

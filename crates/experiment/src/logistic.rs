@@ -1,20 +1,21 @@
-//! Logistic regression: by how much each feature raises the odds of an outcome.
+//! Logistic regression: how much each feature raises the odds of an outcome.
 //!
-//! Newton's method (iteratively reweighted least squares). A normal [`Prior`] keeps each
-//! coefficient where it is as far as the observations say little of it. Knows no game.
+//! Uses Newton's method (iteratively reweighted least squares). A normal [`Prior`] keeps a
+//! coefficient near its mean if the observations say little about it.
 
 use rayon::prelude::*;
 
-/// Steps at most; four or five are the rule.
-const STEPS: usize = 25;
+/// Most steps; four or five are usual.
+const MAX_STEPS: usize = 25;
 
 /// A step that changes no coefficient by more than this is the last one.
 const PRECISION: f64 = 1e-9;
 
-/// Rows that are summed up together. Sums do not depend on the number of threads.
+/// Rows that one thread sums up. The size is fixed, so that sums do not depend on the number of
+/// threads.
 const CHUNK: usize = 1 << 14;
 
-/// Observations: features, and whether the outcome came.
+/// Observations: features, and whether the outcome occurred.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     width: usize,
@@ -34,9 +35,9 @@ pub struct Prior {
 /// The result of a regression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The change of the log-odds by one more of each feature.
+    /// The change of the log-odds per unit of each feature.
     pub coefficients: Vec<f64>,
-    /// Mean log loss of an outcome in bits: 1 is to know nothing.
+    /// Mean log loss of an outcome in bits; 1 for probabilities of one half.
     pub log_loss: f64,
 }
 
@@ -47,7 +48,7 @@ struct Derivatives {
 }
 
 impl Dataset {
-    /// Returns a set without observations, of so many features.
+    /// Returns a set of observations with this many features, which is empty.
     pub fn new(width: usize) -> Dataset {
         Dataset {
             width,
@@ -56,7 +57,7 @@ impl Dataset {
         }
     }
 
-    /// Adds an observation. Features beyond the width are left out, missing ones are 0.
+    /// Adds an observation. Features beyond the width are ignored, missing ones are 0.
     pub fn push(&mut self, features: impl Iterator<Item = f32>, outcome: bool) {
         let end = self.features.len() + self.width;
         self.features.extend(features.take(self.width));
@@ -74,7 +75,7 @@ impl Dataset {
     pub fn fit(&self, priors: &[Prior]) -> Fit {
         let mut coefficients: Vec<f64> = priors.iter().map(|prior| prior.mean).collect();
         coefficients.resize(self.width, 0.0);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let mut sums = self.derivatives(&coefficients);
             for (i, prior) in priors.iter().take(self.width).enumerate() {
                 let weight = prior.std_dev.powi(-2);
@@ -115,14 +116,14 @@ impl Dataset {
                 sums
             })
             .collect();
-        let mut all = Derivatives::zero(width);
+        let mut total = Derivatives::zero(width);
         for part in &parts {
-            let pairs = all.gradient.iter_mut().zip(&part.gradient);
-            pairs.for_each(|(all, part)| *all += part);
-            let pairs = all.hessian.iter_mut().zip(&part.hessian);
-            pairs.for_each(|(all, part)| *all += part);
+            let pairs = total.gradient.iter_mut().zip(&part.gradient);
+            pairs.for_each(|(total, part)| *total += part);
+            let pairs = total.hessian.iter_mut().zip(&part.hessian);
+            pairs.for_each(|(total, part)| *total += part);
         }
-        all
+        total
     }
 
     fn mean_log_loss(&self, coefficients: &[f64]) -> f64 {
@@ -131,8 +132,8 @@ impl Dataset {
             .map(|(features, outcomes)| {
                 let rows = features.chunks(self.width).zip(outcomes);
                 rows.map(|(row, &outcome)| {
-                    let odds = log_odds(row, coefficients);
-                    (if outcome { -odds } else { odds }).exp().ln_1p()
+                    let log_odds = log_odds(row, coefficients);
+                    (if outcome { -log_odds } else { log_odds }).exp().ln_1p()
                 })
                 .sum()
             })
@@ -149,20 +150,20 @@ impl Derivatives {
         }
     }
 
-    fn add(&mut self, row: &[f32], odds: f64, outcome: bool) {
+    fn add(&mut self, row: &[f32], log_odds: f64, outcome: bool) {
         let width = row.len();
-        let chance = 1.0 / (1.0 + (-odds).exp());
-        let spread = chance * (1.0 - chance);
-        let missed = f64::from(u8::from(outcome)) - chance;
+        let probability = 1.0 / (1.0 + (-log_odds).exp());
+        let variance = probability * (1.0 - probability);
+        let residual = f64::from(u8::from(outcome)) - probability;
         for (i, &a) in row.iter().enumerate() {
             if a == 0.0 {
                 continue;
             }
             let a = f64::from(a);
-            self.gradient[i] += a * missed;
-            let bend = &mut self.hessian[i * width..=i * width + i];
-            for (bend, &b) in bend.iter_mut().zip(row) {
-                *bend += spread * a * f64::from(b);
+            self.gradient[i] += a * residual;
+            let hessian_row = &mut self.hessian[i * width..=i * width + i];
+            for (entry, &b) in hessian_row.iter_mut().zip(row) {
+                *entry += variance * a * f64::from(b);
             }
         }
     }
@@ -174,14 +175,13 @@ fn log_odds(row: &[f32], coefficients: &[f64]) -> f64 {
     products.map(|(&x, w)| f64::from(x) * w).sum()
 }
 
-/// Solves `bend * step = slope` by Cholesky's decomposition. Priors make all pivots positive.
+/// Solves `hessian * step = gradient` by Cholesky's decomposition. Priors make all pivots positive.
 fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
     let Derivatives {
-        gradient: mut slope,
-        hessian: bend,
+        gradient: mut step,
+        hessian: mut lower,
     } = sums;
-    let width = slope.len();
-    let mut lower = bend;
+    let width = step.len();
     for i in 0..width {
         for j in 0..=i {
             let known: f64 = (0..j)
@@ -196,16 +196,14 @@ fn solve_newton_step(sums: Derivatives) -> Vec<f64> {
         }
     }
     for i in 0..width {
-        let known: f64 = (0..i).map(|k| lower[i * width + k] * slope[k]).sum();
-        slope[i] = (slope[i] - known) / lower[i * width + i];
+        let known: f64 = (0..i).map(|k| lower[i * width + k] * step[k]).sum();
+        step[i] = (step[i] - known) / lower[i * width + i];
     }
     for i in (0..width).rev() {
-        let known: f64 = (i + 1..width)
-            .map(|k| lower[k * width + i] * slope[k])
-            .sum();
-        slope[i] = (slope[i] - known) / lower[i * width + i];
+        let known: f64 = (i + 1..width).map(|k| lower[k * width + i] * step[k]).sum();
+        step[i] = (step[i] - known) / lower[i * width + i];
     }
-    slope
+    step
 }
 
 #[cfg(test)]
@@ -213,13 +211,13 @@ mod tests {
     use super::*;
     use landfall_rng::SplitMix64;
 
-    const LITTLE: Prior = Prior {
+    const WIDE: Prior = Prior {
         mean: 0.0,
         std_dev: 10.0,
     };
 
     #[test]
-    fn what_is_hardly_observed_stays_as_it_was_believed() {
+    fn a_rarely_observed_feature_keeps_its_prior() {
         let mut table = drawn(2_000, &[1.0, 1.0]);
         for row in table.features.chunks_mut(2).skip(5) {
             row[1] = 0.0;
@@ -228,11 +226,11 @@ mod tests {
             mean: -1.0,
             std_dev: 0.1,
         };
-        let found = table.fit(&[LITTLE, prior]).coefficients;
+        let found = table.fit(&[WIDE, prior]).coefficients;
         assert!(found[0] > 0.7 && (found[1] + 1.0).abs() < 0.1, "{found:?}");
     }
 
-    /// Outcomes by known coefficients.
+    /// Returns observations whose outcomes are drawn with the coefficients `truth`.
     fn drawn(rows: usize, truth: &[f64]) -> Dataset {
         let mut rng = SplitMix64::new(3);
         let mut table = Dataset::new(truth.len());
@@ -241,17 +239,17 @@ mod tests {
                 .iter()
                 .map(|_| rng.below(2001) as f32 / 1000.0 - 1.0)
                 .collect();
-            let chance = 1.0 / (1.0 + (-log_odds(&row, truth)).exp());
-            let outcome = f64::from(rng.below(1_000_000)) < chance * 1e6;
+            let probability = 1.0 / (1.0 + (-log_odds(&row, truth)).exp());
+            let outcome = f64::from(rng.below(1_000_000)) < probability * 1e6;
             table.push(row.into_iter(), outcome);
         }
         table
     }
 
     #[test]
-    fn coefficients_are_found_again() {
+    fn known_coefficients_are_found() {
         let truth = [1.5, -0.7, 0.0];
-        let fit = drawn(40_000, &truth).fit(&[LITTLE; 3]);
+        let fit = drawn(40_000, &truth).fit(&[WIDE; 3]);
         for (found, truth) in fit.coefficients.iter().zip(truth) {
             assert!((found - truth).abs() < 0.06, "{fit:?}");
         }
@@ -259,26 +257,26 @@ mod tests {
     }
 
     #[test]
-    fn what_never_varies_and_what_says_the_same_twice_do_no_harm() {
+    fn constant_and_duplicate_features_do_no_harm() {
         let mut table = Dataset::new(3);
-        let once = drawn(5_000, &[1.0]);
-        for (row, &outcome) in once.features.iter().zip(&once.outcomes) {
+        let source = drawn(5_000, &[1.0]);
+        for (row, &outcome) in source.features.iter().zip(&source.outcomes) {
             table.push([*row, 0.0, *row].into_iter(), outcome);
         }
-        let [one, never, same] = table.fit(&[LITTLE; 3]).coefficients[..] else {
+        let [first, constant, duplicate] = table.fit(&[WIDE; 3]).coefficients[..] else {
             panic!("three coefficients");
         };
-        assert_eq!(never, 0.0);
-        assert!((one - same).abs() < 1e-6 && (one + same - 1.0).abs() < 0.15);
+        assert_eq!(constant, 0.0);
+        assert!((first - duplicate).abs() < 1e-6 && (first + duplicate - 1.0).abs() < 0.15);
     }
 
     #[test]
-    fn nothing_is_learned_from_nothing() {
+    fn without_observations_coefficients_are_the_priors() {
         let prior = Prior {
             mean: 0.5,
             std_dev: 2.0,
         };
-        let fit = Dataset::new(2).fit(&[prior, LITTLE]);
+        let fit = Dataset::new(2).fit(&[prior, WIDE]);
         assert_eq!(fit.coefficients, [0.5, 0.0]);
     }
 }

@@ -1,6 +1,6 @@
 //! The progress of long work on stderr: a bar on a terminal, lines of text elsewhere.
 //!
-//! The bar is indicatif's. It is drawn a few times a second at most, and removed at the end.
+//! The bar is indicatif's. It is drawn a few times per second at most, and removed at the end.
 //! Nothing goes to stdout.
 
 use crate::locale::is_unicode;
@@ -9,7 +9,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two drawings while nothing happens, for the clock.
+/// Time between two drawings of the bar while nothing is finished: the time left changes.
 const TICK: Duration = Duration::from_secs(1);
 
 /// The progress of one piece of work. Where stderr is no terminal, only [`Progress::log`] and
@@ -28,8 +28,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns the progress of `total` units, such as `games`; of units without an end if there
-    /// is no total.
+    /// Returns the progress of `total` units, such as `games`; `None` if the number is unknown.
     pub fn new(unit: &str, total: Option<u64>) -> Progress {
         let (bar, template) = match total {
             Some(total) => (
@@ -44,7 +43,7 @@ impl Progress {
         Progress::with_bar(bar, &template, total)
     }
 
-    /// Returns a line that counts nothing: it shows the last status.
+    /// Returns a line that shows the last status and counts nothing.
     pub fn status_line() -> Progress {
         Progress::with_bar(ProgressBar::no_length(), "{wide_msg}", None)
     }
@@ -68,7 +67,7 @@ impl Progress {
         }
     }
 
-    /// Sets how many units were finished before; they count for no rate.
+    /// Sets how many units were finished before; rates do not count them.
     pub fn starting_at(mut self, done: u64) -> Progress {
         (self.done_before, self.done) = (done, done);
         self.bar.set_position(done);
@@ -76,29 +75,28 @@ impl Progress {
         self
     }
 
-    /// Sets the time between two lines of [`Progress::log`], at least.
+    /// Sets the least time between two lines of [`Progress::log`].
     pub fn with_log_interval(mut self, interval: Duration) -> Progress {
         self.log_interval = interval;
         self
     }
 
-    /// Moves the bar to `done` finished units, with a status beside it. It never moves back
-    /// behind the units that were finished before.
+    /// Moves the bar to `done` finished units, but not below the units that were finished before,
+    /// and sets its status.
     pub fn advance_to(&mut self, done: u64, status: impl FnOnce() -> String) {
         self.done = done.max(self.done_before);
         self.bar.set_position(self.done);
         self.set_status(status);
     }
 
-    /// Shows a status beside the bar. It is asked for only if there is a bar.
+    /// Shows a status beside the bar. `status` is called only if there is a bar.
     pub fn set_status(&self, status: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
             self.bar.set_message(status());
         }
     }
 
-    /// Writes a line where there is no bar, unless the last one was less than the log interval
-    /// ago.
+    /// Writes a line if there is no bar, unless the last line was less than the log interval ago.
     pub fn log(&mut self, line: impl FnOnce(&Progress) -> String) {
         if self.bar.is_hidden() && self.is_log_due(Instant::now()) {
             write_line(&line(self));
@@ -118,12 +116,12 @@ impl Progress {
         self.suspend(|| write_line(line));
     }
 
-    /// Does something that writes to the terminal, without the bar in its way.
+    /// Hides the bar while `write` writes to the terminal.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
 
-    /// Returns the units finished a second, since the start.
+    /// Returns the units finished per second since the start.
     pub fn per_second(&self) -> f64 {
         let seconds = self.started.elapsed().as_secs_f64().max(1e-3);
         (self.done - self.done_before) as f64 / seconds
@@ -136,7 +134,7 @@ impl Progress {
     }
 }
 
-/// A closed stderr is no error.
+/// Writes a line to stderr; a closed stderr is no error.
 fn write_line(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
@@ -157,16 +155,16 @@ fn style(template: &str) -> ProgressStyle {
     style.with_key("rate", rate).with_key("left", left)
 }
 
-/// Formats a rate for people: a second or, below one, an hour.
+/// Formats a rate: `2.5/s` or, below 1/s, `36/h`.
 fn format_rate(per_second: f64) -> String {
     if per_second >= 1.0 {
-        format!("{per_second:.1} a second")
+        format!("{per_second:.1}/s")
     } else {
-        format!("{:.0} an hour", per_second * 3_600.0)
+        format!("{:.0}/h", per_second * 3_600.0)
     }
 }
 
-/// Formats a time for people: `50 s`, `4 min 10 s`, `3 h 20 min`.
+/// Formats a time: `50 s`, `4 min 10 s`, `3 h 20 min`.
 pub fn format_duration(seconds: f64) -> String {
     match seconds as u64 {
         s @ 0..60 => format!("{s} s"),
@@ -180,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_log_keep_their_interval() {
+    fn log_lines_keep_their_interval() {
         let interval = Duration::from_secs(30);
         let mut progress = Progress::new("games", Some(9)).with_log_interval(interval);
         let start = progress.last_log;
@@ -192,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_finished_before_counts_for_no_rate() {
+    fn rates_do_not_count_earlier_units() {
         let mut progress = Progress::new("games", Some(100)).starting_at(40);
         progress.advance_to(1, String::new);
         assert_eq!(progress.per_second(), 0.0);
@@ -209,8 +207,8 @@ mod tests {
 
     #[test]
     fn rates_and_times_are_readable() {
-        assert_eq!(format_rate(2.5), "2.5 a second");
-        assert_eq!(format_rate(0.01), "36 an hour");
+        assert_eq!(format_rate(2.5), "2.5/s");
+        assert_eq!(format_rate(0.01), "36/h");
         let texts = [59.9, 250.0, 12_000.0].map(format_duration);
         assert_eq!(texts, ["59 s", "4 min 10 s", "3 h 20 min"]);
     }

@@ -1,8 +1,8 @@
-//! Ranges of job numbers: as text, in equal parts, and what is missing of them.
+//! Ranges of job numbers: parsing, equal parts, gaps.
 
 use std::ops::Range;
 
-/// Parses a range `FROM..TO` that is not empty. Returns `None` if the text is none.
+/// Parses a range `FROM..TO` that is not empty; `None` for any other text.
 ///
 /// ```
 /// use landfall_experiment::ranges::parse_range;
@@ -15,8 +15,8 @@ pub fn parse_range(text: &str) -> Option<Range<u64>> {
     (!range.is_empty()).then_some(range)
 }
 
-/// Returns part `number` (from 1) of the numbers below `end`, cut into `parts` parts that differ
-/// by at most one in length.
+/// Returns part `number` (from 1) of `0..end`, cut into `parts` parts that differ by at most one
+/// in length.
 ///
 /// # Panics
 /// `number` is 0 or above `parts`.
@@ -32,8 +32,8 @@ pub fn part(number: u64, parts: u64, end: u64) -> Range<u64> {
     begin(number - 1)..begin(number)
 }
 
-/// Returns the gaps below the largest of these numbers, which are sorted. Followed by an end, the
-/// numbers that are there give those that are missing below it.
+/// Returns the ranges of the missing numbers below the largest of these numbers, which are sorted.
+/// Append an end to get the missing numbers below that end.
 ///
 /// ```
 /// use landfall_experiment::ranges::gaps;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_ranges_that_have_a_number_are_ranges() {
+    fn ranges_must_not_be_empty() {
         assert_eq!(parse_range("0..1"), Some(0..1));
         for wrong in [
             "", "3", "..", "1..", "..4", "4..4", "5..4", "-1..4", "1...4", "0..1e3",
@@ -67,23 +67,23 @@ mod tests {
     }
 
     #[test]
-    fn parts_follow_one_another_and_make_the_whole() {
+    fn parts_are_adjacent_and_cover_everything() {
         for (parts, end) in [(1, 5), (3, 10), (7, 3), (4, 0), (3, u64::MAX), (1_000, 999)] {
-            let all: Vec<Range<u64>> = (1..=parts).map(|number| part(number, parts, end)).collect();
-            assert_eq!((all[0].start, all[all.len() - 1].end), (0, end));
+            let ranges: Vec<_> = (1..=parts).map(|number| part(number, parts, end)).collect();
+            assert_eq!((ranges[0].start, ranges[ranges.len() - 1].end), (0, end));
             assert!(
-                all.windows(2).all(|pair| pair[0].end == pair[1].start),
-                "{all:?}"
+                ranges.windows(2).all(|pair| pair[0].end == pair[1].start),
+                "{ranges:?}"
             );
             let length = |part: &Range<u64>| part.end - part.start;
-            let shortest = all.iter().map(length).min();
-            let longest = all.iter().map(length).max();
-            assert!(longest <= shortest.map(|shortest| shortest + 1), "{all:?}");
+            let shortest = ranges.iter().map(length).min();
+            let longest = ranges.iter().map(length).max();
+            assert!(longest <= shortest.map(|length| length + 1), "{ranges:?}");
         }
         assert_eq!(part(u64::MAX, u64::MAX, 5), 4..5);
     }
 
-    /// A journal may name any number.
+    /// A journal may have any numbers.
     #[test]
     fn gaps_are_found_up_to_the_largest_number() {
         let largest = gaps([5, u64::MAX].into_iter());

@@ -1,14 +1,13 @@
-//! Who is stronger, and how sure that is: shares of points and Elo with their bounds, and the
-//! log-likelihood ratio of a sequential test.
+//! Statistics of matches: shares of points and Elo with their bounds, and the log-likelihood ratio
+//! of a sequential test.
 //!
-//! - [`Pentanomial`] goes by pairs of games, not by games: the two games of a pair have the
-//!   same pieces and the same garbage and are alike, and a pair's points, 0 to 4 half points,
-//!   are what repeats independently (the model of the Fishtest project). It has the ratio,
-//!   the generalized one of Van den Bergh (2019): how much likelier the counts are under the
-//!   best distribution with the one mean than under the best one with the other.
-//! - [`Trinomial`] goes by games: won, drawn and lost.
-//! - Both give a [`ScoreEstimate`], whose bounds hold for few games, too, and an [`Elo`],
-//!   which prints nothing that is not known.
+//! - [`Pentanomial`] counts pairs of games by their half points, 0 to 4. The two games of a pair
+//!   have the same pieces and the same garbage, so only pairs are independent (the model of the
+//!   Fishtest project). Its likelihood ratio is the generalized one of Van den Bergh (2019): of the
+//!   likeliest distribution with the one mean to the likeliest with the other.
+//! - [`Trinomial`] counts games: won, drawn and lost.
+//! - Both give a [`ScoreEstimate`], whose bounds hold for few games, too, and an [`Elo`], which
+//!   prints no value that is unknown.
 
 mod beta;
 #[cfg(test)]
@@ -18,39 +17,39 @@ use beta::beta_quantile;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Chance of error, each way, for which a sequential test is made.
+/// Probability of each of the two errors of a sequential test.
 pub const SPRT_ERROR_RATE: f64 = 0.05;
 
-/// Chance of error, each way, of bounds: together they hold at 95 %.
+/// Probability that the value is beyond one of two bounds; together they hold at 95 %.
 const TAIL: f64 = 0.025;
 
-/// Points of a series by pairs of games, from A's side.
+/// Results of pairs of games, from A's side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pentanomial {
     /// Games won, drawn and lost.
     pub games: [u64; 3],
     /// Whole pairs by their half points, 0 to 4.
     pub pairs: [u64; 5],
-    /// Pairs of which one game is finished, with its half points.
+    /// Half points of the finished game of each pair of which one game is finished.
     half_pairs: BTreeMap<u64, usize>,
 }
 
-/// Won, drawn and lost games, from A's side. Games of one opening are played from both sides
-/// and are a little less independent than that, which makes the bounds slightly too wide.
+/// Won, drawn and lost games, from A's side. The bounds take games as independent; the two games of
+/// an opening, played from both sides, are not quite, which makes the bounds slightly too wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trinomial {
-    /// A won.
+    /// Games that A won.
     pub won: u32,
-    /// Nobody did.
+    /// Drawn games.
     pub drawn: u32,
-    /// B won.
+    /// Games that B won.
     pub lost: u32,
 }
 
 /// A's share of the points, 0 to 1, with its bounds at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreEstimate {
-    /// The share of the points that were played for.
+    /// The share of the points of the games played.
     pub share: f64,
     /// Lower bound.
     pub low: f64,
@@ -117,12 +116,12 @@ impl Pentanomial {
         if self.pairs == [0; 5] {
             return 0.0;
         }
-        // An outcome that never came is not impossible.
+        // An outcome that never occurred is not impossible.
         let counts = self.pairs.map(|count| (count as f64).max(1e-3));
-        let [zero, one] = elo.map(|elo| max_likelihood(&counts, expected_score(elo)));
-        let ratios = counts.iter().zip(zero.iter().zip(one));
-        ratios
-            .map(|(count, (zero, one))| count * (one / zero).ln())
+        let [first, second] = elo.map(|elo| max_likelihood(&counts, expected_score(elo)));
+        let outcomes = counts.iter().zip(first.iter().zip(second));
+        outcomes
+            .map(|(count, (first, second))| count * (second / first).ln())
             .sum()
     }
 }
@@ -145,30 +144,29 @@ impl Trinomial {
 }
 
 impl ScoreEstimate {
-    /// Returns the estimate after so many outcomes of each kind, which are worth 0 to 1 point
-    /// in even steps; `None` without any.
+    /// Returns the estimate from the number of outcomes of each kind; the kinds are worth 0 to 1
+    /// point in even steps. `None` without outcomes.
     ///
     /// The bounds are those of a Beta distribution: its mean and variance are those of the
     /// counts with `1/K` added to each, the reference prior of shares (Perks 1947; Berger,
     /// Bernardo and Sun 2015), the variance divided by the number of outcomes. For two kinds
     /// this is hardly wider than Jeffreys' interval, for many outcomes it is the mean and 1.96
-    /// standard errors; from two pairs of games on it holds in 94 % of matches or more, which
-    /// the posterior of that prior alone does not (a test counts). When all outcomes
-    /// are of one kind, nothing is known of how they vary, and the bounds are the exact ones
-    /// of Clopper and Pearson (1934): that many alike come once in 40 times if any other kind
-    /// has the rest of the probability, and that may be the one furthest away.
+    /// standard errors. With two pairs of games or more it holds in more than 92 % of simulated
+    /// matches, which a test checks. If all outcomes are of one kind, their variance is unknown, and
+    /// the bounds are the exact ones of Clopper and Pearson (1934), with the rest of the probability
+    /// on the kind that is furthest away.
     pub fn from_counts<const K: usize>(counts: [u64; K]) -> Option<ScoreEstimate> {
-        let seen: u64 = counts.iter().sum();
-        if seen == 0 {
+        let outcomes: u64 = counts.iter().sum();
+        if outcomes == 0 {
             return None;
         }
         let (share, _) = moments(&counts.map(|count| count as f64));
-        let (low, high) = if counts.contains(&seen) {
-            degenerate_bounds(share, seen)
+        let (low, high) = if counts.contains(&outcomes) {
+            degenerate_bounds(share, outcomes)
         } else {
             let posterior = counts.map(|count| count as f64 + 1.0 / K as f64);
             let (mean, variance) = moments(&posterior);
-            beta_bounds(mean, variance / seen as f64)
+            beta_bounds(mean, variance / outcomes as f64)
         };
         Some(ScoreEstimate {
             share,
@@ -177,7 +175,7 @@ impl ScoreEstimate {
         })
     }
 
-    /// Returns the difference in Elo that promises these shares.
+    /// Returns the difference in Elo of which these shares are the expected ones.
     pub fn elo(self) -> Elo {
         Elo {
             elo: elo_from_score(self.share),
@@ -196,8 +194,8 @@ impl fmt::Display for ScoreEstimate {
 }
 
 impl Elo {
-    /// Returns the estimate and its bounds with so many decimals, `+12.0 [-3.5, +28.1]`; of
-    /// bounds that are not known it says which side is.
+    /// Returns the estimate and its bounds with this many decimals, `+12.0 [-3.5, +28.1]`, or
+    /// `at least +140.2` if only one bound is known.
     pub fn brackets(&self, decimals: usize) -> String {
         let [elo, low, high] = [self.elo, self.low, self.high].map(|x| signed(x, decimals));
         match (self.low.is_finite(), self.high.is_finite()) {
@@ -222,16 +220,15 @@ impl fmt::Display for Elo {
     }
 }
 
-/// Returns a number with its sign; what rounds to zero has a plus.
+/// Returns a number with its sign; zero has a plus.
 fn signed(number: f64, decimals: usize) -> String {
     let scale = 10f64.powi(decimals as i32);
-    // Zero is added so that -0 becomes 0.
+    // Adding zero turns -0 into 0.
     let rounded = (number * scale).round() / scale + 0.0;
     format!("{rounded:+.decimals$}")
 }
 
-/// Returns the standard error of the mean of some numbers; `None` of fewer than two, of which
-/// nothing is known.
+/// Returns the standard error of the mean of some numbers; `None` for fewer than two.
 pub fn standard_error(numbers: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let count = numbers.clone().count();
     if count < 2 {
@@ -243,9 +240,9 @@ pub fn standard_error(numbers: impl Iterator<Item = f64> + Clone) -> Option<f64>
     Some((variance / count as f64).sqrt())
 }
 
-/// Returns bounds at 95 % of a mean when all outcomes had this one: so many alike come once
-/// in 40 times when one outcome in so many is different, and that may then be a loss or a win
-/// of everything.
+/// Returns bounds at 95 % of a mean if all outcomes had the value `result`: with the smallest share
+/// of that outcome under which a series of equal outcomes has the probability [`TAIL`], and the value
+/// 0 or 1 for all others.
 fn degenerate_bounds(result: f64, outcomes: u64) -> (f64, f64) {
     let share = TAIL.powf(1.0 / outcomes as f64);
     (result * share, 1.0 - (1.0 - result) * share)
@@ -258,19 +255,19 @@ fn beta_bounds(mean: f64, variance: f64) -> (f64, f64) {
     (beta_quantile(a, b, TAIL), beta_quantile(a, b, 1.0 - TAIL))
 }
 
-/// Returns the ratio below which a test takes the first hypothesis and above which the
-/// second, after Wald (1945).
+/// Returns the log-likelihood ratios below which a test accepts the first hypothesis and above
+/// which the second (Wald 1945).
 pub fn sprt_bounds() -> (f64, f64) {
     let bound = ((1.0 - SPRT_ERROR_RATE) / SPRT_ERROR_RATE).ln();
     (-bound, bound)
 }
 
-/// Returns the points of a game that a difference in Elo promises, 0 to 1.
+/// Returns the expected points of a game, 0 to 1, for a difference in Elo.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference in Elo that promises these points of a game, infinite at 0 and 1.
+/// Returns the difference in Elo for which these points of a game are expected, infinite at 0 and 1.
 pub fn elo_from_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
@@ -281,23 +278,23 @@ const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Returns mean and variance of the points of an outcome, which are 0 to 1 in even steps.
 fn moments<const K: usize>(counts: &[f64; K]) -> (f64, f64) {
     let sum: f64 = counts.iter().sum();
-    let weigh = |value: &dyn Fn(f64) -> f64| -> f64 {
+    let average = |value: &dyn Fn(f64) -> f64| -> f64 {
         let terms = counts.iter().enumerate();
         terms
             .map(|(i, count)| count * value(i as f64 / (K - 1) as f64))
             .sum::<f64>()
             / sum
     };
-    let mean = weigh(&|points| points);
-    (mean, weigh(&|points| (points - mean).powi(2)))
+    let mean = average(&|points| points);
+    (mean, average(&|points| (points - mean).powi(2)))
 }
 
-/// Returns the distribution of this mean under which the counts are likeliest: every
-/// outcome's share, divided by `1 + x (points - mean)` with the `x` that gives the mean.
+/// Returns the distribution with this mean under which the counts are likeliest: the share of each
+/// outcome divided by `1 + x (points - mean)`, with the `x` that gives the mean.
 fn max_likelihood(counts: &[f64; 5], mean: f64) -> [f64; 5] {
     let sum: f64 = counts.iter().sum();
     let share = |i: usize, x: f64| counts[i] / sum / (1.0 + x * (POINTS[i] - mean));
-    // Between these all shares are positive, and the mean falls as x grows.
+    // Between these bounds all shares are positive, and the mean falls as x grows.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let x = (low + high) / 2.0;

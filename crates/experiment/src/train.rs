@@ -1,21 +1,21 @@
-//! Training of small nets: one loop over samples in random order, in batches, and the
-//! optimisers that move the parameters.
+//! Training of small nets: a loop over samples in random order, in batches, and the optimisers that
+//! change the parameters.
 //!
-//! Knows no net. What a sample is, what the net computes and how its loss is measured is said
-//! by [`Model`]; which samples are held out to see what was learned is the caller's choice
-//! (see [`holds_out`]). One thread, and every float operation in a fixed order: the same
-//! samples, seed and parameters give the same net to the last bit.
+//! An implementation of [`Model`] defines the samples, the net and its loss. The caller chooses the
+//! samples that are held out for validation (see [`holds_out`]). There is one thread, and every
+//! float operation has a fixed order: the same samples, seed and parameters give the same net to
+//! the last bit.
 
 use std::f32::consts::PI;
 
-/// Something with parameters that can be moved along the gradient of a loss.
+/// A model with parameters that can be changed along the gradient of a loss.
 pub trait Model {
-    /// What it learns from.
+    /// A sample to learn from.
     type Sample;
-    /// Where it puts its gradient: `Vec<f32>`, or a type that knows which of many parameters
-    /// a batch has touched.
+    /// The buffer of its gradient: `Vec<f32>`, or a type that knows which of many parameters a
+    /// batch has used.
     type Gradient: GradientBuffer;
-    /// What is reported of an epoch, summed up over its samples.
+    /// The loss of an epoch, the sum over its samples.
     type Loss: Default;
 
     /// Returns the parameters.
@@ -31,7 +31,7 @@ pub trait Model {
     );
 }
 
-/// A gradient that is given away and set to zero again.
+/// A gradient that can be read and set to zero.
 pub trait GradientBuffer {
     /// Calls `visit` with the index and the value of each entry that may not be zero, and
     /// sets them to zero.
@@ -40,28 +40,28 @@ pub trait GradientBuffer {
 
 impl GradientBuffer for Vec<f32> {
     fn drain(&mut self, mut visit: impl FnMut(usize, f32)) {
-        for (at, slope) in self.iter_mut().enumerate() {
-            visit(at, std::mem::take(slope));
+        for (index, entry) in self.iter_mut().enumerate() {
+            visit(index, std::mem::take(entry));
         }
     }
 }
 
-/// A rule by which parameters move along a gradient.
+/// A rule by which parameters change along a gradient.
 pub trait Optimizer {
-    /// Moves the parameters by a step of this learning rate, and empties the gradient.
+    /// Changes the parameters by a step of this learning rate, and sets the gradient to zero.
     fn step(&mut self, params: &mut [f32], gradient: &mut impl GradientBuffer, rate: f32);
 }
 
-/// How long the loop goes on.
+/// The size of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct FitConfig {
-    /// How often it goes through all samples.
+    /// Passes over all samples.
     pub epochs: usize,
-    /// Samples of a step, at least 1.
+    /// Samples per step, at least 1.
     pub batch_size: usize,
 }
 
-/// Where the loop is.
+/// How far a training is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrainingProgress {
     /// Epochs completed.
@@ -81,18 +81,18 @@ impl TrainingProgress {
         first * (0.505 + 0.495 * (PI * self.step as f32 / self.steps as f32).cos())
     }
 
-    /// Returns a learning rate that falls from `first` in a line, step by step, to a
-    /// hundredth of it at least.
+    /// Returns a learning rate that falls linearly from `first`, step by step, to a hundredth of
+    /// it.
     pub fn linear_rate(&self, first: f32) -> f32 {
         let done = (self.step + 1) as f32 / (self.steps + 1) as f32;
         first * (1.0 - done).max(0.01)
     }
 }
 
-/// Trains a model: in each epoch it shuffles the samples, and takes a step for each batch.
+/// Trains a model: in each epoch it shuffles the samples, and makes a step for each batch.
 ///
-/// - `draw` returns a random number below its argument; it decides the order of the samples.
-/// - `rate` gives the learning rate of a step, and `optimizer` takes it.
+/// - `draw` returns a random number below its argument, for shuffling the samples.
+/// - `rate` returns the learning rate of a step, and `optimizer` makes the step.
 /// - `epoch_ended` receives the model and the losses after each epoch.
 ///
 /// # Panics
@@ -169,50 +169,49 @@ pub fn shuffle<T>(items: &mut [T], draw: &mut impl FnMut(usize) -> usize) {
     }
 }
 
-/// Returns whether the group `number` (a game, say) is held out to see what was learned,
-/// where the group `held_out` of each `interval` is. Samples of one group are alike, so
-/// they must be all on one side.
+/// Returns whether a group of samples, such as a game, is held out for validation: group `held_out`
+/// of each `interval` is. The samples of a group are alike, so they are all held out or none is.
 pub fn holds_out(number: u64, interval: u64, held_out: u64) -> bool {
     number % interval == held_out
 }
 
-/// Adam: steps by the mean of the last gradients, each parameter's divided by how large its
-/// gradients have been (Kingma and Ba 2015).
+/// The optimiser Adam (Kingma and Ba 2015): a step is the running mean of the gradients divided by
+/// the root of the running mean of their squares.
 ///
-/// The constants are fields because nets that were trained before there was one optimiser
-/// must come out the same to the last bit, and they differ in rounding.
+/// The constants are fields because trainings round them differently, and each must always give
+/// the same net to the last bit.
 #[derive(Clone, Debug)]
 pub struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
-    taken: i32,
+    steps: i32,
     /// Share of the means of gradients and of their squares that stays at each step.
     keep: [f32; 2],
     /// Share of the new gradient and of its square.
     take: [f32; 2],
-    /// What stays of the start of both means.
+    /// Share of the zero start that is left in both means.
     start: [f32; 2],
     bias_correction: BiasCorrection,
     weight_decay: Option<f32>,
 }
 
-/// How Adam computes the share of its zero start in the means.
+/// How Adam computes the share of the zero start in its means. The two ways differ in rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BiasCorrection {
     /// As a power of the share that is kept.
     Power,
-    /// As a product that goes on step by step. It differs in rounding.
+    /// As a running product of the share that is kept.
     Product,
 }
 
 impl Adam {
-    /// Returns Adam with its usual constants for so many parameters.
+    /// Returns Adam with its usual constants for this many parameters.
     pub fn new(parameters: usize) -> Adam {
         let keep = [0.9, 0.999];
         Adam {
             mean: vec![0.0; parameters],
             square: vec![0.0; parameters],
-            taken: 0,
+            steps: 0,
             keep,
             take: keep.map(|keep| 1.0 - keep),
             start: [1.0; 2],
@@ -222,8 +221,8 @@ impl Adam {
     }
 
     /// Returns Adam with decoupled weight decay (Loshchilov and Hutter 2019): each step also
-    /// takes `decay` of a parameter, times the learning rate. New gradients count for 0.1 and
-    /// 0.001 as written, and the bias correction is a running product.
+    /// subtracts `decay` of a parameter, times the learning rate. The shares of new gradients are
+    /// the literals 0.1 and 0.001, and the bias correction is a running product.
     pub fn with_weight_decay(parameters: usize, decay: f32) -> Adam {
         Adam {
             take: [0.1, 0.001],
@@ -233,40 +232,40 @@ impl Adam {
         }
     }
 
-    /// Counts a step; returns how much of each mean comes from gradients.
-    fn grown(&mut self) -> [f32; 2] {
-        self.taken = (self.taken + 1).min(MAX_POWER);
+    /// Counts a step, and returns the share of each mean that comes from gradients.
+    fn bias_corrections(&mut self) -> [f32; 2] {
+        self.steps = (self.steps + 1).min(MAX_POWER);
         self.start = match self.bias_correction {
-            BiasCorrection::Power => self.keep.map(|keep| keep.powi(self.taken)),
+            BiasCorrection::Power => self.keep.map(|keep| keep.powi(self.steps)),
             BiasCorrection::Product => [0, 1].map(|i| self.start[i] * self.keep[i]),
         };
         self.start.map(|start| 1.0 - start)
     }
 }
 
-/// Powers of what is kept are zero long before this.
+/// Largest exponent of the share that is kept; the power is 0 long before it.
 const MAX_POWER: i32 = 100_000;
 
 impl Optimizer for Adam {
     fn step(&mut self, params: &mut [f32], gradient: &mut impl GradientBuffer, rate: f32) {
-        let [mean_grown, square_grown] = self.grown();
+        let [mean_share, square_share] = self.bias_corrections();
         let ([keep_mean, keep_square], [take_mean, take_square]) = (self.keep, self.take);
-        gradient.drain(|at, slope| {
-            let (mean, square) = (&mut self.mean[at], &mut self.square[at]);
+        gradient.drain(|index, slope| {
+            let (mean, square) = (&mut self.mean[index], &mut self.square[index]);
             *mean = keep_mean * *mean + take_mean * slope;
             *square = keep_square * *square + take_square * slope * slope;
-            let size = (*square / square_grown).sqrt() + 1e-8;
-            let param = &mut params[at];
+            let size = (*square / square_share).sqrt() + 1e-8;
+            let param = &mut params[index];
             match self.weight_decay {
-                None => *param -= rate * (*mean / mean_grown) / size,
-                Some(decay) => *param -= rate * (*mean / mean_grown / size + decay * *param),
+                None => *param -= rate * (*mean / mean_share) / size,
+                Some(decay) => *param -= rate * (*mean / mean_share / size + decay * *param),
             }
         });
     }
 }
 
-/// Adagrad: steps that get smaller for each parameter by how much it has moved already
-/// (Duchi, Hazan and Singer 2011).
+/// The optimiser Adagrad (Duchi, Hazan and Singer 2011): a step is the gradient divided by the root
+/// of the sum of its squares.
 #[derive(Clone, Debug)]
 pub struct Adagrad<F> {
     squares: Vec<f32>,
@@ -274,8 +273,8 @@ pub struct Adagrad<F> {
 }
 
 impl<F: Fn(usize) -> f32> Adagrad<F> {
-    /// Returns Adagrad with the first sum of squares of each parameter, above 0, and how
-    /// large its steps are beside those of others.
+    /// Returns Adagrad with an initial sum of squares for each parameter, above 0.
+    /// `rate_factor(index)` is multiplied with the learning rate of a parameter.
     pub fn new(squares: Vec<f32>, rate_factor: F) -> Adagrad<F> {
         Adagrad {
             squares,
@@ -286,10 +285,10 @@ impl<F: Fn(usize) -> f32> Adagrad<F> {
 
 impl<F: Fn(usize) -> f32> Optimizer for Adagrad<F> {
     fn step(&mut self, params: &mut [f32], gradient: &mut impl GradientBuffer, rate: f32) {
-        gradient.drain(|at, slope| {
-            let square = &mut self.squares[at];
+        gradient.drain(|index, slope| {
+            let square = &mut self.squares[index];
             *square += slope * slope;
-            params[at] -= rate * (self.rate_factor)(at) * slope / square.sqrt();
+            params[index] -= rate * (self.rate_factor)(index) * slope / square.sqrt();
         });
     }
 }
@@ -327,7 +326,7 @@ mod tests {
         xs.map(|x| [x, 3.0 * x - 0.5]).collect()
     }
 
-    /// The line that is found, and the losses of the epochs.
+    /// Trains a line. Returns its slope and offset, and the losses of the epochs.
     fn train(optimizer: &mut impl Optimizer, rate: f32, seed: u64) -> ([f32; 2], Vec<f64>) {
         let mut line = Line([0.0; 2]);
         let mut rng = SplitMix64::new(seed);
@@ -362,15 +361,15 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_learns_the_same_to_the_last_bit() {
-        let learn = |seed| train(&mut Adam::new(2), 0.05, seed);
-        assert_eq!(learn(5), learn(5));
-        assert_ne!(learn(5).1, learn(6).1);
+    fn the_same_seed_gives_the_same_parameters() {
+        let with_seed = |seed| train(&mut Adam::new(2), 0.05, seed);
+        assert_eq!(with_seed(5), with_seed(5));
+        assert_ne!(with_seed(5).1, with_seed(6).1);
     }
 
     #[test]
     fn a_parameter_whose_factor_is_zero_stays() {
-        let factor = |at| if at == 0 { 1.0 } else { 0.0 };
+        let factor = |index| if index == 0 { 1.0 } else { 0.0 };
         let ([slope, offset], _) = train(&mut Adagrad::new(vec![1e-4; 2], factor), 0.5, 1);
         assert!(slope > 1.0);
         assert_eq!(offset, 0.0);
@@ -395,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learned_from_nothing() {
+    fn without_samples_parameters_stay() {
         let mut line = Line([1.0, 2.0]);
         fit(
             &mut line,

@@ -65,11 +65,11 @@ struct Parts<'a> {
 fn parse(text: &str) -> Result<Parts<'_>, AddressError> {
     let text = text.trim();
     let schemes = ["ws://", "http://", "tcp://"];
-    let is_scheme = |scheme: &&&str| {
+    let begins_with = |scheme: &&&str| {
         let start = text.get(..scheme.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     };
-    let text = match schemes.iter().find(is_scheme) {
+    let text = match schemes.iter().find(begins_with) {
         Some(scheme) => text[scheme.len()..].trim_end_matches('/'),
         None => text,
     };
@@ -80,7 +80,7 @@ fn parse(text: &str) -> Result<Parts<'_>, AddressError> {
         return Err(AddressError::Empty);
     }
     if let Ok(address) = text.parse::<Ipv6Addr>() {
-        check_port_is_none(text)?;
+        check_unambiguous(text)?;
         let host = Some(Host::Ip(address.into()));
         return Ok(Parts { host, port: None });
     }
@@ -99,7 +99,7 @@ fn parse(text: &str) -> Result<Parts<'_>, AddressError> {
 }
 
 /// Checks that the last part of an IPv6 address without brackets is not a port.
-fn check_port_is_none(text: &str) -> Result<(), AddressError> {
+fn check_unambiguous(text: &str) -> Result<(), AddressError> {
     match text.rsplit_once(':') {
         Some((before, port)) if before.parse::<Ipv6Addr>().is_ok() => {
             let [text, before, port] = [text, before, port].map(str::to_string);
@@ -110,18 +110,18 @@ fn check_port_is_none(text: &str) -> Result<(), AddressError> {
 }
 
 fn parse_host(text: &str) -> Result<Host, AddressError> {
-    let wrong = || AddressError::Host(text.to_string());
+    let error = || AddressError::Host(text.to_string());
     if text == "*" {
         return Ok(Host::Ip(Ipv4Addr::UNSPECIFIED.into()));
     }
     if let Some(inside) = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-        let address: Ipv6Addr = inside.parse().map_err(|_| wrong())?;
+        let address: Ipv6Addr = inside.parse().map_err(|_| error())?;
         return Ok(Host::Ip(address.into()));
     }
     match text.parse() {
         Ok(address) => Ok(Host::Ip(address)),
         Err(_) if is_host_name(text) => Ok(Host::Name(text.to_string())),
-        Err(_) => Err(wrong()),
+        Err(_) => Err(error()),
     }
 }
 
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn listen(text: &str) -> Result<String, String> {
+    fn resolve(text: &str) -> Result<String, String> {
         let address: ListenAddress = text
             .parse()
             .map_err(|error: AddressError| error.to_string())?;
@@ -247,7 +247,7 @@ mod tests {
             ("TCP://localhost:9001", "127.0.0.1:9001"),
             (" 127.0.0.1:9001\n", "127.0.0.1:9001"),
         ] {
-            assert_eq!(listen(text).as_deref(), Ok(expected), "{text}");
+            assert_eq!(resolve(text).as_deref(), Ok(expected), "{text}");
         }
     }
 
@@ -270,13 +270,13 @@ mod tests {
             ("localhost:9000/path", "a host and a port"),
             ("ws://localhost:9000/path", "a host and a port"),
         ] {
-            let error = listen(text).expect_err(text);
+            let error = resolve(text).expect_err(text);
             assert!(error.contains(words), "{text}: {error}");
         }
     }
 
     #[test]
-    fn a_host_has_no_port() {
+    fn hosts_are_parsed_without_a_port() {
         for (text, shown, lookup) in [
             ("localhost", "localhost", "localhost"),
             ("10.0.0.1", "10.0.0.1", "10.0.0.1"),

@@ -9,7 +9,7 @@ const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 /// Returns whether a value of `Host` is a name of this machine, in any case, with a port or without.
 pub fn is_local_host(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
-    LOCAL_HOSTS.iter().any(|local| is_with_port(&host, local))
+    LOCAL_HOSTS.iter().any(|local| is_host_of(local, &host))
 }
 
 /// Returns whether a host, without a port, is a name of this machine, in any case.
@@ -19,9 +19,9 @@ pub fn is_local_name(host: &str) -> bool {
         .any(|local| local.eq_ignore_ascii_case(host))
 }
 
-/// Returns whether a text is a name with a port or without.
-fn is_with_port(text: &str, name: &str) -> bool {
-    let Some(rest) = text.strip_prefix(name) else {
+/// Returns whether a value of `Host` is this name, with a port or without.
+fn is_host_of(name: &str, value: &str) -> bool {
+    let Some(rest) = value.strip_prefix(name) else {
         return false;
     };
     let port = rest.strip_prefix(':');

@@ -12,12 +12,12 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The open connections, up to a limit.
 #[derive(Debug)]
 pub struct OpenConnections {
-    most: usize,
-    open: Mutex<Open>,
+    limit: usize,
+    open: Mutex<NumberedStreams>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct NumberedStreams {
     next: usize,
     streams: HashMap<usize, TcpStream>,
 }
@@ -31,9 +31,9 @@ pub struct ConnectionPlace<'a> {
 
 impl OpenConnections {
     /// Returns a set with this limit.
-    pub fn new(most: usize) -> OpenConnections {
+    pub fn new(limit: usize) -> OpenConnections {
         OpenConnections {
-            most,
+            limit,
             open: Mutex::default(),
         }
     }
@@ -41,7 +41,7 @@ impl OpenConnections {
     /// Adds a connection; `None` if there is no room, or the system has no more sockets.
     pub fn add(&self, tcp: &TcpStream) -> Option<ConnectionPlace<'_>> {
         let mut open = self.lock();
-        if open.streams.len() >= self.most {
+        if open.streams.len() >= self.limit {
             return None;
         }
         let tcp = tcp.try_clone().ok()?;
@@ -70,7 +70,7 @@ impl OpenConnections {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
+    fn lock(&self) -> MutexGuard<'_, NumberedStreams> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn origins_are_compared_as_browsers_do() {
-        for (text, same) in [
+        for (text, normal_form) in [
             ("https://example.org/", "https://example.org"),
             ("HTTPS://Example.ORG", "https://example.org"),
             ("https://example.org:443", "https://example.org"),
@@ -175,8 +175,8 @@ mod tests {
             (" http://localhost:08080 ", "http://localhost:8080"),
         ] {
             let origin: Origin = text.parse().expect(text);
-            assert_eq!(origin.to_string(), same);
-            assert_eq!(Ok(origin), same.parse());
+            assert_eq!(origin.to_string(), normal_form);
+            assert_eq!(Ok(origin), normal_form.parse());
         }
         for [one, other] in [
             ["http://example.org", "https://example.org"],
@@ -213,7 +213,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any text is an error or an origin, which is the same when it is read again.
+        /// An origin is the same after it is formatted and parsed again.
         #[test]
         fn no_text_panics(text in "(https?://)?[a-zA-Z0-9.:/@*\\[\\]?#-]{0,20}|.{0,20}") {
             if let Ok(origin) = text.parse::<Origin>() {

@@ -1,4 +1,4 @@
-//! Makes texts of the other side safe for a terminal.
+//! Makes texts from other programs safe for a terminal.
 
 /// Returns a text with `?` in place of each control character, which a terminal might obey.
 ///

@@ -26,7 +26,7 @@ pub enum SecretError {
 }
 
 impl Secret {
-    /// Returns the secret of one word in a text, without white space at its ends.
+    /// Parses a secret of one word, without the white space at its ends.
     ///
     /// # Errors
     /// The text is not one word of printable characters.
@@ -79,7 +79,7 @@ impl Secret {
     /// Compares in a time that does not depend on the number of equal characters.
     pub fn matches(&self, given: &str) -> bool {
         let pairs = given.bytes().zip(self.0.bytes());
-        let differences = pairs.fold(0, |all, (a, b)| all | (a ^ b));
+        let differences = pairs.fold(0, |found, (a, b)| found | (a ^ b));
         given.len() == self.0.len() && differences == 0
     }
 }
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_comes_through_a_query() {
+    fn a_secret_is_encoded_in_a_query_and_hidden_in_messages() {
         for text in ["abc", "a&b=c#%?", "ключ", "+%2B"] {
             let secret = Secret::word(text).unwrap();
             let value = secret.query_value();

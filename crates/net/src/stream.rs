@@ -44,7 +44,7 @@ impl DeadlineStream {
         Ok(())
     }
 
-    /// Returns the stream itself.
+    /// Returns the TCP stream.
     pub fn tcp(&self) -> &TcpStream {
         &self.tcp
     }
@@ -58,8 +58,8 @@ fn left(until: Instant) -> io::Result<Duration> {
     }
 }
 
-/// Systems have two error kinds for a time-out; callers get one.
-fn one_kind(error: io::Error) -> io::Error {
+/// Makes every time-out a `WouldBlock`: systems differ in the kind of this error.
+fn with_one_timeout_kind(error: io::Error) -> io::Error {
     match is_timeout(&error) {
         true => ErrorKind::WouldBlock.into(),
         false => error,
@@ -74,14 +74,14 @@ pub fn is_timeout(error: &io::Error) -> bool {
 impl Read for DeadlineStream {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.tcp.set_read_timeout(Some(left(self.read_until)?))?;
-        self.tcp.read(bytes).map_err(one_kind)
+        self.tcp.read(bytes).map_err(with_one_timeout_kind)
     }
 }
 
 impl Write for DeadlineStream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.tcp.set_write_timeout(Some(left(self.write_until)?))?;
-        self.tcp.write(bytes).map_err(one_kind)
+        self.tcp.write(bytes).map_err(with_one_timeout_kind)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -101,17 +101,17 @@ mod tests {
     use std::net::TcpListener;
     use std::thread;
 
-    /// Two ends of a connection.
-    fn pair() -> (TcpStream, TcpStream) {
+    /// Returns the two ends of a connection.
+    fn connect() -> (TcpStream, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let one = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         (one, listener.accept().unwrap().0)
     }
 
-    /// A byte every few milliseconds would never let a time limit per read expire.
+    /// With a byte every few milliseconds a time limit per read would never expire.
     #[test]
-    fn bytes_that_trickle_do_not_move_the_deadline() {
-        let (mut slow, other) = pair();
+    fn slow_bytes_do_not_move_the_deadline() {
+        let (mut slow, other) = connect();
         let sending = thread::spawn(move || {
             while slow.write_all(b"x").is_ok() {
                 thread::sleep(Duration::from_millis(2));
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_peer_that_does_not_read_does_not_block_a_writer() {
-        let (_silent, other) = pair();
+        let (_silent, other) = connect();
         let mut stream = DeadlineStream::new(other, Duration::from_millis(50));
         let error = stream.write_all(&vec![0; 64 << 20]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::WouldBlock);

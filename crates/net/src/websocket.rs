@@ -65,9 +65,10 @@ pub fn upgrade(request: &Request) -> Result<Response, UpgradeError> {
     if !matches!(request.method.as_str(), "GET" | "HEAD") {
         return Err(UpgradeError::Method);
     }
-    let asks = request.lists("Connection", "Upgrade") && request.lists("Upgrade", "websocket");
+    let has_upgrade =
+        request.lists("Connection", "Upgrade") && request.lists("Upgrade", "websocket");
     // HTTP/1.0 has no upgrades (RFC 9110, section 7.8).
-    if !asks || !request.is_http_1_1 || request.method != "GET" {
+    if !has_upgrade || !request.is_http_1_1 || request.method != "GET" {
         return Err(UpgradeError::NoUpgrade);
     }
     if !request.headers("Sec-WebSocket-Version").eq([VERSION]) {

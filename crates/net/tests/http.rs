@@ -1,4 +1,4 @@
-//! The HTTP server over real sockets, with clients that do what none should.
+//! The HTTP server over real sockets, with clients that are slow, silent or wrong.
 
 use landfall_net::http::{HttpServer, MAX_CONNECTIONS, Response, TimeLimits};
 use std::io::{Read, Write};
@@ -47,7 +47,7 @@ impl Running {
     /// Sends bytes, and returns all of the answer.
     fn ask(&self, bytes: &[u8]) -> String {
         let mut client = self.client();
-        // A server that has heard enough may hang up.
+        // The server may close the connection before it has read everything.
         let _ = client.write_all(bytes);
         read_all(client)
     }
@@ -70,7 +70,7 @@ fn read_all(mut client: TcpStream) -> String {
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 #[test]
-fn statuses_say_what_was_wrong() {
+fn answers_have_the_status_of_the_error() {
     let server = Running::start(GUARD, GUARD, 3);
     assert!(server.ask(GET).ends_with("\r\n\r\nxxx"));
     let head = server.ask(b"HEAD / HTTP/1.1\r\n\r\n");
@@ -95,13 +95,13 @@ fn statuses_say_what_was_wrong() {
     assert!(server.ask(GET).contains(" 200 "), "it still answers");
 }
 
-/// A byte at a time keeps nothing open longer than a request may take.
+/// The time limit is that of the whole request, not that of a byte.
 #[test]
-fn a_request_that_trickles_in_is_too_late() {
+fn a_request_that_comes_byte_by_byte_times_out() {
     let server = Running::start(Duration::from_millis(200), GUARD, 3);
     let mut client = server.client();
     let mut slow = client.try_clone().unwrap();
-    let trickling = thread::spawn(move || {
+    let sending = thread::spawn(move || {
         while slow.write_all(b"G").is_ok() {
             thread::sleep(Duration::from_millis(5));
         }
@@ -111,7 +111,7 @@ fn a_request_that_trickles_in_is_too_late() {
     assert_eq!(&status, b"HTTP/1.1 408");
     drop(server);
     client.shutdown(Shutdown::Both).ok();
-    trickling.join().unwrap();
+    sending.join().unwrap();
 }
 
 #[test]
@@ -119,17 +119,17 @@ fn a_client_that_does_not_read_the_answer_is_disconnected() {
     const BODY: usize = 64 << 20;
     let server = Running::start(GUARD, Duration::from_millis(200), BODY);
     // The server gives up before it has written all. On a busy machine it may begin late.
-    let is_cut_off = |waits: Duration| {
+    let is_cut_off = |wait: Duration| {
         let mut client = server.client();
         client.write_all(GET).unwrap();
-        thread::sleep(waits);
+        thread::sleep(wait);
         read_all(client).len() < BODY
     };
     assert!((0..7).any(|doublings| is_cut_off(Duration::from_millis(400 << doublings))));
 }
 
 #[test]
-fn one_connection_more_is_refused_and_silent_ones_end() {
+fn one_connection_more_than_the_limit_is_refused() {
     let server = Running::start(GUARD, GUARD, 3);
     let silent: Vec<TcpStream> = (0..MAX_CONNECTIONS).map(|_| server.client()).collect();
     let refused = read_all(server.client());
@@ -140,13 +140,13 @@ fn one_connection_more_is_refused_and_silent_ones_end() {
 }
 
 #[test]
-fn a_stop_waits_for_nobody() {
+fn stopping_does_not_wait_for_clients() {
     let server = Running::start(GUARD, GUARD, 64 << 20);
     let _silent = server.client();
     let mut half = server.client();
     half.write_all(b"GET / HT").unwrap();
-    let mut deaf = server.client();
-    deaf.write_all(GET).unwrap();
+    let mut not_reading = server.client();
+    not_reading.write_all(GET).unwrap();
     // Dropping joins the server's threads.
     drop(server);
 }

@@ -20,8 +20,8 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// Returns the generator of one of many numbered streams of a seed, such as the games of
-    /// a series. Stream 0 is [`SplitMix64::new`].
+    /// Returns the generator of a numbered stream of a seed, for example for one game of a
+    /// series. Stream 0 is [`SplitMix64::new`].
     pub const fn stream(seed: u64, number: u64) -> SplitMix64 {
         SplitMix64(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
@@ -35,8 +35,8 @@ impl SplitMix64 {
     /// Returns a number in `0..bound` from the high half of the next 64 bits, scaled by a
     /// multiplication (Lemire, 2019). The bias is at most `bound` in 2^32. 0 if `bound` is 0.
     ///
-    /// [`SplitMix64::modulo`] draws other numbers from the same seed: code whose seeds have
-    /// been written down must stay with the one that it began with. New code uses this one.
+    /// [`SplitMix64::modulo`] draws other numbers from the same seed, so that code with recorded
+    /// seeds must not change its method. New code uses this one.
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * bound as u64) >> 32) as u32
     }
@@ -56,8 +56,8 @@ impl SplitMix64 {
     }
 }
 
-/// Returns 64 bits scrambled, the finisher of SplitMix64: every input bit changes about half
-/// of the output bits. A good hash of one number, and a way to make seeds of seeds.
+/// Returns the finisher of SplitMix64 of a number: every input bit changes about half of the
+/// output bits. It is a hash of the number, and derives a seed from another.
 pub const fn mix64(bits: u64) -> u64 {
     let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -70,7 +70,7 @@ mod tests {
 
     /// The first numbers of seed 1234567, as the reference implementation in C gives them.
     #[test]
-    fn sequence_is_the_published_one() {
+    fn first_numbers_are_the_published_ones() {
         let mut rng = SplitMix64::new(1_234_567);
         let found: [u64; 5] = core::array::from_fn(|_| rng.next_u64());
         let published = [

@@ -1,4 +1,4 @@
-//! Journals that are written, cut, resumed and merged.
+//! Tests of journals that are written, cut off, resumed and merged.
 
 use super::*;
 use serde::Deserialize;
@@ -59,7 +59,7 @@ fn record(game: u64) -> Game {
     Game { game, frames }
 }
 
-/// A path of its own for each test.
+/// Returns the path of a journal that does not exist.
 fn path(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("landfall-journal-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -80,7 +80,7 @@ fn read(path: &Path) -> Result<Contents<Series>, JournalError> {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn records_are_read_back_in_their_order() {
     let path = path("back");
     write(&path, [2, 0, 1]);
     let found = read(&path).unwrap();
@@ -89,11 +89,11 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn a_line_that_was_cut_off_is_removed_and_the_rest_goes_on() {
+fn a_resumed_journal_loses_the_line_that_was_cut_off() {
     let path = path("cut");
     write(&path, [0, 1]);
     let text = fs::read_to_string(&path).unwrap();
-    // The second cut is within a letter of two bytes.
+    // The second cut is within a character of two bytes.
     let cuts = [
         &text.as_bytes()[..text.len() - 10],
         &[
@@ -114,9 +114,9 @@ fn a_line_that_was_cut_off_is_removed_and_the_rest_goes_on() {
     }
 }
 
-/// The file says whether a journal begins or goes on.
+/// The contents of the file decide.
 #[test]
-fn an_opened_journal_begins_or_goes_on() {
+fn an_opened_journal_is_created_or_continued() {
     let path = path("open");
     let open = |seed| Journal::open(&path, &header(seed));
     let whole = "{\"seed\":1,\"limit\":9999}\n";
@@ -163,11 +163,11 @@ fn a_journal_has_one_writer_at_a_time() {
     assert_eq!(open().unwrap().1, [record(0)]);
 }
 
-/// A process that was killed keeps its lock for a moment, in which it may be started again.
+/// A process that was killed keeps its lock for a moment, and may be restarted before that.
 #[test]
-fn a_lock_that_is_let_go_soon_is_waited_for() {
-    let path = path("let-go");
-    // On a busy machine the owner may let it go too late.
+fn opening_waits_for_a_lock_that_is_released_soon() {
+    let path = path("released");
+    // On a busy machine the owner may release it too late.
     let is_opened = (0..10).any(|_| {
         let (journal, _) = Journal::open(&path, &header(1)).unwrap();
         let owner = thread::spawn(move || {
@@ -181,9 +181,8 @@ fn a_lock_that_is_let_go_soon_is_waited_for() {
     assert!(is_opened);
 }
 
-/// What is merged is written as one run would have written it.
 #[test]
-fn merged_journals_are_written_as_one() {
+fn merged_journals_are_written_as_one_run_writes_them() {
     let (first, second, whole) = (path("half-1"), path("half-2"), path("halves"));
     write(&first, [3, 0]);
     write(&second, [2, 1, 3]);
@@ -197,15 +196,15 @@ fn merged_journals_are_written_as_one() {
     assert!(error.contains("the journal"), "{error}");
 }
 
-/// What may differ is left out before headers are compared.
 #[test]
-fn journals_that_differ_where_they_may_are_merged() {
-    let (first, second) = (path("alike-1"), path("alike-2"));
+fn headers_can_be_changed_before_they_are_compared() {
+    let (first, second) = (path("changed-1"), path("changed-2"));
     write(&first, [0]);
     let (mut journal, _) = Journal::open(&second, &header(2)).unwrap();
     journal.append(&record(1)).unwrap();
     assert!(Journal::<Series>::merge(&[&first, &second]).is_err());
-    let merged = Journal::<Series>::merge_alike(&[&first, &second], |header| header.seed = 0);
+    let merged =
+        Journal::<Series>::merge_with_headers(&[&first, &second], |header| header.seed = 0);
     assert_eq!(merged.unwrap().records, [0, 1].map(record));
 }
 
@@ -222,12 +221,12 @@ fn a_journal_of_another_series_is_refused_and_left_as_it_is() {
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert!(
         Journal::<Series>::resume(&path, None).is_ok(),
-        "any series will do"
+        "no series is expected"
     );
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_name_the_line() {
     let path = path("wrong");
     for (text, expected) in [
         ("", "has no header: remove it, and begin anew"),
@@ -258,7 +257,7 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
-fn parts_make_the_whole() {
+fn merged_records_are_sorted_and_unique() {
     let (first, second) = (path("first"), path("second"));
     write(&first, [1, 0]);
     write(&second, [3, 1, 2]);
@@ -271,7 +270,7 @@ fn parts_make_the_whole() {
 }
 
 #[test]
-fn two_results_of_one_game_are_refused() {
+fn different_results_of_one_game_are_refused() {
     let (first, second) = (path("one"), path("two"));
     write(&first, [1]);
     let (mut journal, _) = Journal::open(&second, &header(1)).unwrap();
@@ -288,9 +287,9 @@ fn two_results_of_one_game_are_refused() {
     assert!(error.contains("game 1 has another result there"), "{error}");
 }
 
-/// A file without contents on the disk, as long as may be and a byte longer.
+/// The file is sparse, and one byte longer than allowed.
 #[test]
-fn a_journal_of_one_byte_more_is_not_read() {
+fn a_journal_one_byte_too_long_is_not_read() {
     let path = path("long");
     let file = File::create(&path).unwrap();
     file.set_len(MAX_BYTES + 1).unwrap();

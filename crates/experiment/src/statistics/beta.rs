@@ -1,14 +1,12 @@
 //! Quantiles of the Beta distribution.
 
-/// Steps of the bisection, which halve the error each.
+/// Steps of the bisection, each of which halves the error.
 const BISECTIONS: usize = 60;
 
-/// Terms of the continued fraction at most; it converges in about the root of the larger
-/// parameter.
+/// Most terms of the continued fraction; it needs about the square root of the larger parameter.
 const MAX_TERMS: usize = 10_000;
 
-/// Returns the number below which a share `p` of a Beta distribution lies, for parameters
-/// above 0.
+/// Returns the quantile `p` of a Beta distribution with parameters above 0.
 pub fn beta_quantile(a: f64, b: f64, p: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..BISECTIONS {
@@ -56,8 +54,8 @@ fn continued_fraction(a: f64, b: f64, x: f64) -> f64 {
     fraction
 }
 
-/// Returns the logarithm of the gamma function for numbers above 0, by Stirling's series
-/// behind 10.
+/// Returns the logarithm of the gamma function for numbers above 0, by Stirling's series from 10
+/// on.
 fn ln_gamma(mut x: f64) -> f64 {
     let mut shift = 0.0;
     while x < 10.0 {
@@ -72,36 +70,37 @@ fn ln_gamma(mut x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn near(found: f64, expected: f64) {
+    fn assert_near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
     }
 
     #[test]
-    fn known_values_come_out() {
-        near(ln_gamma(1.0), 0.0);
-        near(ln_gamma(6.0), 120f64.ln());
-        near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
-        // Uniform; x squared; and the arcsine law, whose quantile is sin^2(pi p / 2).
-        near(beta_quantile(1.0, 1.0, 0.3), 0.3);
-        near(beta_quantile(2.0, 1.0, 0.25), 0.5);
-        near(
+    fn known_values_are_found() {
+        assert_near(ln_gamma(1.0), 0.0);
+        assert_near(ln_gamma(6.0), 120f64.ln());
+        assert_near(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
+        // The uniform distribution, that of x squared, and the arcsine law, whose quantile is
+        // sin^2(pi p / 2).
+        assert_near(beta_quantile(1.0, 1.0, 0.3), 0.3);
+        assert_near(beta_quantile(2.0, 1.0, 0.25), 0.5);
+        assert_near(
             beta_quantile(0.5, 0.5, 0.025),
             (std::f64::consts::PI * 0.0125).sin().powi(2),
         );
     }
 
     #[test]
-    fn both_sides_mirror_each_other() {
+    fn quantiles_are_symmetric() {
         for (a, b) in [(0.3, 4.0), (2.5, 7.5), (400.0, 300.0)] {
-            near(beta_quantile(a, b, 0.1), 1.0 - beta_quantile(b, a, 0.9));
+            assert_near(beta_quantile(a, b, 0.1), 1.0 - beta_quantile(b, a, 0.9));
         }
     }
 
-    /// The normal distribution's 1.96 standard deviations.
+    /// The bounds are 1.96 standard deviations away, as those of the normal distribution.
     #[test]
-    fn many_observations_are_normal() {
+    fn large_parameters_give_a_normal_distribution() {
         let (a, b) = (50_000.0, 50_000.0);
         let deviation = (0.25f64 / 100_001.0).sqrt();
-        near(beta_quantile(a, b, 0.975), 0.5 + 1.959_964 * deviation);
+        assert_near(beta_quantile(a, b, 0.975), 0.5 + 1.959_964 * deviation);
     }
 }

@@ -1,4 +1,4 @@
-//! Known scores, few games, and how often the bounds hold.
+//! Tests of known scores, of few games, and of how often the bounds hold.
 
 use super::*;
 use landfall_rng::SplitMix64;
@@ -10,30 +10,30 @@ fn of_pairs(pairs: [u64; 5]) -> Pentanomial {
     }
 }
 
-fn near(found: f64, expected: f64) {
+fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 0.005, "{found} for {expected}");
 }
 
 #[test]
-fn elo_is_the_logistic_scale() {
-    near(elo_from_score(0.75), 190.849);
-    near(elo_from_score(10.0 / 11.0), 400.0);
-    near(expected_score(-400.0), 1.0 / 11.0);
+fn elo_is_a_logistic_scale() {
+    assert_near(elo_from_score(0.75), 190.849);
+    assert_near(elo_from_score(10.0 / 11.0), 400.0);
+    assert_near(expected_score(-400.0), 1.0 / 11.0);
     assert_eq!(elo_from_score(1.0), f64::INFINITY);
     assert_eq!(elo_from_score(0.0), f64::NEG_INFINITY);
 }
 
-/// By hand: mean 0.6, variance 0.065, error 1.96 * sqrt(0.065 / 100) = 0.04997; a hundred times
-/// the pairs have a tenth of it, and the prior is worth less than a Elo.
+/// By hand: mean 0.6, variance 0.065, error 1.96 * sqrt(0.065 / 100) = 0.04997. A hundred times as
+/// many pairs have a tenth of it, and the effect of the prior is less than an Elo.
 #[test]
-fn the_error_is_that_of_the_pairs() {
+fn bounds_of_elo_are_the_standard_error_of_the_pairs() {
     let pairs = [5, 15, 30, 35, 15];
     let mean: f64 = (15.0 * 0.25 + 15.0 + 35.0 * 0.75 + 15.0) / 100.0;
-    near(mean, 0.6);
+    assert_near(mean, 0.6);
     let variance = (5.0 * 0.36 + 15.0 * 0.1225 + 30.0 * 0.01 + 35.0 * 0.0225 + 15.0 * 0.16) / 100.0;
     for (times, most) in [(1, 2.5), (100, 0.03)] {
         let elo = of_pairs(pairs.map(|count| count * times)).elo().unwrap();
-        near(elo.elo, 70.437);
+        assert_near(elo.elo, 70.437);
         let error = 1.959_963_985 * (variance / (100.0 * times as f64)).sqrt();
         let bounds = [mean - error, mean + error].map(elo_from_score);
         for (found, expected) in [elo.low, elo.high].into_iter().zip(bounds) {
@@ -42,46 +42,45 @@ fn the_error_is_that_of_the_pairs() {
     }
 }
 
-/// 0.025 to the power of a tenth is 0.69150: 10 pairs won are a score of 0.69 at least,
-/// and 10 halved ones one of 0.35 to 0.65.
+/// 0.025 to the power of a tenth is 0.69150: after 10 pairs won the score is at least 0.69, and
+/// after 10 drawn ones it is 0.35 to 0.65.
 #[test]
-fn pairs_that_all_end_alike_bound_the_others() {
+fn equal_pairs_have_bounds() {
     let won = of_pairs([0, 0, 0, 0, 10]).elo().unwrap();
     assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
-    near(won.low, elo_from_score(0.691_50));
+    assert_near(won.low, elo_from_score(0.691_50));
     let level = of_pairs([0, 0, 10, 0, 0]).elo().unwrap();
-    near(level.low, elo_from_score(0.34575));
-    near(level.high, -level.low);
+    assert_near(level.low, elo_from_score(0.34575));
+    assert_near(level.high, -level.low);
 }
 
-/// When pairs end 2-0 or 0-2 alone, the likeliest distribution of a mean has the mean
-/// as the share of the one, and the ratio is that of a coin: 60 ln(s1/s0) + 40
-/// ln((1-s1)/(1-s0)). With s0 = 1/2 and s1 = 10/11 - 100 Elo is s = 0.640065 - that is
-/// 60 * 0.246962 + 40 * (-0.328685) = 1.6703.
+/// If all pairs end 2-0 or 0-2, the likeliest distribution of a mean has the mean as the share of
+/// 2-0, and the ratio is that of a coin: 60 ln(s1/s0) + 40 ln((1-s1)/(1-s0)). With s0 = 1/2 and
+/// s1 = 0.640065, which is 100 Elo, that is 60 * 0.246962 + 40 * (-0.328685) = 1.6703.
 #[test]
-fn the_ratio_of_a_coin_is_that_of_its_shares() {
+fn llr_of_two_outcomes_is_that_of_a_coin() {
     let llr = of_pairs([40, 0, 0, 0, 60]).llr([0.0, 100.0]);
     let one = expected_score(100.0);
     let coin = 60.0 * (one / 0.5).ln() + 40.0 * ((1.0 - one) / 0.5).ln();
-    near(coin, 1.6703);
+    assert_near(coin, 1.6703);
     assert!((llr - coin).abs() < 0.02, "{llr} for {coin}");
 }
 
 #[test]
-fn the_ratio_takes_the_side_of_the_evidence() {
+fn llr_has_the_sign_of_the_evidence() {
     let level = of_pairs([10, 20, 40, 20, 10]);
-    near(level.llr([-10.0, 10.0]), 0.0);
+    assert_near(level.llr([-10.0, 10.0]), 0.0);
     let ahead = of_pairs([10, 20, 40, 60, 50]).llr([0.0, 20.0]);
     let behind = of_pairs([50, 60, 40, 20, 10]).llr([-20.0, 0.0]);
     assert!(ahead > sprt_bounds().1, "{ahead}");
-    near(behind, -ahead);
+    assert_near(behind, -ahead);
     assert_eq!(Pentanomial::default().llr([0.0, 10.0]), 0.0);
 }
 
 #[test]
-fn the_bounds_are_those_of_wald() {
-    near(sprt_bounds().1, 2.9444);
-    near(sprt_bounds().0, -2.9444);
+fn sprt_bounds_are_those_of_wald() {
+    assert_near(sprt_bounds().1, 2.9444);
+    assert_near(sprt_bounds().0, -2.9444);
 }
 
 fn games(won: u32, drawn: u32, lost: u32) -> Trinomial {
@@ -102,7 +101,7 @@ fn known_scores_have_known_differences() {
 }
 
 #[test]
-fn a_side_that_wins_all_is_stronger_by_nobody_knows_how_much() {
+fn a_side_that_wins_all_has_infinite_elo_and_one_bound() {
     let elo = games(8, 0, 0).elo().expect("games");
     assert!(elo.elo.is_infinite() && elo.high.is_infinite());
     assert!(elo.low > 80.0 && elo.low < 120.0, "{elo}");
@@ -113,14 +112,14 @@ fn a_side_that_wins_all_is_stronger_by_nobody_knows_how_much() {
 /// Jeffreys' interval of 7 of 10 is 0.3948 to 0.8968 in the table of Brown, Cai and DasGupta
 /// (2001).
 #[test]
-fn two_kinds_of_outcomes_have_about_jeffreys_interval() {
+fn bounds_of_two_kinds_of_outcomes_are_near_jeffreys_interval() {
     let found = ScoreEstimate::from_counts([3, 7]).unwrap();
     assert!((0.36..0.3948).contains(&found.low), "{found:?}");
     assert!((0.8968..0.93).contains(&found.high), "{found:?}");
 }
 
 #[test]
-fn nothing_is_printed_that_is_not_known() {
+fn unknown_values_are_not_printed() {
     assert_eq!(games(0, 0, 0).score(), None);
     let pentanomial = |games: &[usize]| {
         let mut score = Pentanomial::default();
@@ -159,7 +158,7 @@ fn nothing_is_printed_that_is_not_known() {
 }
 
 #[test]
-fn the_share_of_few_games_is_hardly_known() {
+fn the_share_of_few_games_has_wide_bounds() {
     let one = games(1, 0, 0).score().unwrap();
     assert_eq!(one.to_string(), "100.0 % (95 %: 2.5 to 100.0 %)");
     let split = games(1, 0, 1).score().unwrap();
@@ -173,10 +172,10 @@ fn a_mean_of_one_number_has_no_error() {
     assert_eq!(standard_error([10.0, 20.0].into_iter()), Some(5.0));
 }
 
-/// Draws pairs of many kinds of matches: the truth must be between the bounds in 95 % of them,
-/// about, however few pairs there are.
+/// Draws matches of few and of many pairs: the truth must be between the bounds in about 95 % of
+/// them.
 #[test]
-fn bounds_hold_as_often_as_they_say() {
+fn bounds_hold_in_95_percent_of_matches() {
     let mut rng = SplitMix64::new(1);
     for chances in [
         [20, 20, 20, 20, 20],

@@ -26,12 +26,12 @@ pub struct Request {
 impl Request {
     /// Returns a request of HTTP/1.1 with these headers, names and values.
     pub fn new(method: &str, target: &str, headers: &[(&str, &str)]) -> Request {
-        let text = |&(name, value): &(&str, &str)| (name.to_string(), value.to_string());
+        let owned = |&(name, value): &(&str, &str)| (name.to_string(), value.to_string());
         Request {
             method: method.to_string(),
             target: target.to_string(),
             is_http_1_1: true,
-            headers: headers.iter().map(text).collect(),
+            headers: headers.iter().map(owned).collect(),
         }
     }
 
@@ -100,8 +100,8 @@ pub struct RequestReader {
     bytes: Vec<u8>,
     /// The number of bytes read.
     length: usize,
-    /// How many of those belong to the request, once it is complete.
-    head: usize,
+    /// How many of those belong to the head, once it is complete.
+    head_length: usize,
 }
 
 impl Default for RequestReader {
@@ -109,7 +109,7 @@ impl Default for RequestReader {
         RequestReader {
             bytes: vec![0; MAX_HEAD_BYTES + 1],
             length: 0,
-            head: 0,
+            head_length: 0,
         }
     }
 }
@@ -132,8 +132,8 @@ impl RequestReader {
             let has_line = self.bytes[self.length..self.length + read].contains(&b'\n');
             self.length += read;
             // Only the end of a line can complete a head.
-            if has_line && let Some((request, head)) = parse(&self.bytes[..self.length])? {
-                self.head = head;
+            if has_line && let Some((request, length)) = parse(&self.bytes[..self.length])? {
+                self.head_length = length;
                 return Ok(Some(request));
             }
             if self.length > MAX_HEAD_BYTES {
@@ -145,7 +145,7 @@ impl RequestReader {
     /// Returns the bytes that came after the request.
     pub fn into_rest(mut self) -> Vec<u8> {
         self.bytes.truncate(self.length);
-        self.bytes.split_off(self.head)
+        self.bytes.split_off(self.head_length)
     }
 }
 
@@ -168,7 +168,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
         Err(httparse::Error::TooManyHeaders) => return Err(RequestError::TooLong),
         Err(_) => return Err(RequestError::Malformed),
     };
-    let text = |header: &httparse::Header<'_>| {
+    let owned = |header: &httparse::Header<'_>| {
         let value = String::from_utf8_lossy(header.value);
         (header.name.to_string(), value.trim().to_string())
     };
@@ -176,7 +176,7 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, RequestError> {
         method: parsed.method.unwrap_or_default().to_string(),
         target: parsed.path.unwrap_or_default().to_string(),
         is_http_1_1: parsed.version == Some(1),
-        headers: parsed.headers.iter().map(text).collect(),
+        headers: parsed.headers.iter().map(owned).collect(),
     };
     let has_length = request.header("Content-Length").is_some_and(|it| it != "0");
     if has_length || request.header("Transfer-Encoding").is_some() {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any bytes are a request or an error, the same however they are cut.
+        /// The result of reading any bytes does not depend on the portions in which they come.
         #[test]
         fn no_bytes_panic(
             start in prop_oneof![Just("GET /a HTTP/1.1\r\n"), Just("HEAD"), Just("")],
@@ -211,13 +211,13 @@ mod tests {
         ) {
             let bytes = [start.as_bytes(), &rest, end.as_bytes()].concat();
             let mut portions = Portions(&bytes, sizes.into_iter().cycle());
-            let cut = read_request(&mut portions).map_err(|error| error.to_string());
-            let whole = read_request(&mut &bytes[..]).map_err(|error| error.to_string());
-            prop_assert_eq!(cut, whole);
+            let in_portions = read_request(&mut portions).map_err(|error| error.to_string());
+            let at_once = read_request(&mut &bytes[..]).map_err(|error| error.to_string());
+            prop_assert_eq!(in_portions, at_once);
         }
     }
 
-    /// A request line and headers of so many bytes and lines in all.
+    /// Returns a head of this many bytes with this many headers.
     fn head(bytes: usize, headers: usize) -> Vec<u8> {
         let start = "GET / HTTP/1.1\r\n";
         let plain = "a: b\r\n".repeat(headers - 1);
@@ -291,11 +291,11 @@ mod tests {
         );
     }
 
-    /// The bytes after a head stay unread, and reading goes on after an error that says it would block.
+    /// Reading goes on after `WouldBlock`, and the bytes after a head are kept.
     #[test]
-    fn a_head_in_portions_leaves_the_rest() {
-        struct Stalls(std::collections::VecDeque<&'static [u8]>);
-        impl Read for Stalls {
+    fn a_head_in_portions_is_read_without_the_bytes_after_it() {
+        struct Stalling(std::collections::VecDeque<&'static [u8]>);
+        impl Read for Stalling {
             fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
                 match self.0.pop_front() {
                     Some(mut portion) if !portion.is_empty() => portion.read(bytes),
@@ -303,7 +303,7 @@ mod tests {
                 }
             }
         }
-        let mut stream = Stalls(
+        let mut stream = Stalling(
             [
                 &b"GET /a?b=c HT"[..],
                 b"",

@@ -1,10 +1,10 @@
-//! An answer, and how it is written.
+//! Writes the answer to a request.
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Bytes of a file in memory at one time.
+/// Most bytes of a file in memory at one time.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// An answer.
@@ -136,7 +136,7 @@ fn copy(from: &mut impl Read, length: u64, to: &mut impl Write) -> io::Result<()
     Ok(())
 }
 
-/// Returns the words of a status.
+/// Returns the reason phrase of a status.
 fn reason(status: u16) -> &'static str {
     match status {
         101 => "Switching Protocols",
