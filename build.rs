@@ -20,8 +20,8 @@ fn commit() -> Option<String> {
         return None;
     }
     rerun_if_changed("HEAD");
-    // HEAD names a branch and does not change with a commit; the branch itself does, and
-    // its file may be packed away.
+    // HEAD names a branch and does not change with a commit. The file of the branch does, but it may
+    // be packed.
     if let Some(branch) = git(&["symbolic-ref", "--quiet", "HEAD"]) {
         rerun_if_changed(&branch);
         rerun_if_changed("packed-refs");
@@ -39,7 +39,7 @@ fn rerun_if_changed(file: &str) {
     }
 }
 
-/// Returns the output of git, trimmed; `None` without git, repository or answer.
+/// Returns the output of git, trimmed; `None` if git is missing or fails.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

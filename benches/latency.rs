@@ -1,9 +1,8 @@
-//! How long a frontend waits while all cores search: for `info` after the launch, for a
-//! suggestion, and for the process to end. Measured from outside, on the real program.
+//! Measures how long a frontend waits while all cores search: for `info` after the launch, for a
+//! suggestion, and for the process to end. Runs the real program.
 //!
 //! The limits: `info` within 50 ms, suggestions within 5 ms (p99) and 20 ms (worst), the end
-//! within 100 ms. On a machine that does other things too the tails are those of its
-//! scheduler.
+//! within 100 ms. On a busy machine the tails are those of the scheduler.
 
 mod support;
 
@@ -102,7 +101,7 @@ fn game(mode: BenchMode) {
     bot.end(Ending::Quit);
 }
 
-/// Measures positions that have nothing to do with each other, without a `stop` between them.
+/// Measures unrelated positions, without a `stop` between them.
 fn new_positions(mode: BenchMode) {
     let mut bot = Bot::launch();
     let mut times = Vec::new();
@@ -118,20 +117,20 @@ fn new_positions(mode: BenchMode) {
 }
 
 /// Ends the program after some milliseconds of search. Returns how long that took.
-fn end(ending: Ending, search: u64) -> Duration {
+fn end(ending: Ending, search_ms: u64) -> Duration {
     let mut bot = Bot::launch();
     bot.send(&Frontend::new(2).start());
-    sleep(Duration::from_millis(search));
+    sleep(Duration::from_millis(search_ms));
     bot.end(ending)
 }
 
-/// Returns how long suggestions and the end take when the search holds much memory.
-fn long_search(ending: Ending, search: u64) -> (Vec<Duration>, Duration) {
+/// Returns how long suggestions and the end take when the search uses much memory.
+fn long_search(ending: Ending, search_ms: u64) -> (Vec<Duration>, Duration) {
     let mut bot = Bot::launch();
     let mut frontend = Frontend::new(3);
     let mut times = Vec::new();
     bot.send(&frontend.start());
-    sleep(Duration::from_millis(search));
+    sleep(Duration::from_millis(search_ms));
     let mv = bot.timed_suggestion(&mut times);
     frontend.play(&mut bot, mv);
     bot.timed_suggestion(&mut times);
@@ -145,7 +144,7 @@ enum Ending {
     EndOfInput,
     /// Sends `quit`.
     Quit,
-    /// Closes the bot's stdout and asks once more.
+    /// Closes the bot's stdout and sends `suggest`.
     ClosedPipe,
 }
 
@@ -164,7 +163,7 @@ struct Bot {
 }
 
 impl Bot {
-    /// Launches it and reads `info`.
+    /// Launches the program and reads `info`.
     fn launch() -> Bot {
         let threads = available_parallelism().map_or(1, |n| n.get());
         let mut child = Command::new(env!("CARGO_BIN_EXE_landfall"))
@@ -210,7 +209,7 @@ impl Bot {
         }
     }
 
-    /// Ends it. Returns the time until the process is gone.
+    /// Ends the program. Returns the time until the process has exited.
     fn end(mut self, ending: Ending) -> Duration {
         if matches!(ending, Ending::ClosedPipe) {
             drop(self.stdout);
@@ -259,7 +258,7 @@ impl Frontend {
         start(&self.state)
     }
 
-    /// Plays a move and reports it to the bot, with the pieces that are dealt for it.
+    /// Plays a move and reports it to the bot, with the pieces that are dealt after it.
     fn play(&mut self, bot: &mut Bot, mv: Move) {
         let placement = to_placement(&GUIDELINE, &mv).expect("a placement");
         self.state

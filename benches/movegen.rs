@@ -1,6 +1,5 @@
-//! How fast placements are found: four boards, seven pieces, minimum of many batches, and
-//! a perft. The numbers of placements are asserted, so that no figure is that of a wrong
-//! answer.
+//! Measures the speed of move generation: four boards, seven pieces, minimum of many batches, and
+//! a perft. The numbers of placements are asserted.
 
 mod support;
 
@@ -10,43 +9,43 @@ use std::hint::black_box;
 use std::time::Instant;
 use support::BenchMode;
 
-/// A board, and its placements by piece in the order of `Piece::ALL`: cells only, and
-/// with spins apart.
+/// A board, and its numbers of placements by piece in the order of `Piece::ALL`: with spins merged,
+/// and with spins distinct.
 struct Case {
     name: &'static str,
     drawing: &'static str,
-    cells: [u64; 7],
-    spins: [u64; 7],
+    merged: [u64; 7],
+    distinct: [u64; 7],
 }
 
 const CASES: [Case; 4] = [
     Case {
         name: "empty",
         drawing: include_str!("../crates/rules/tests/perft/boards/empty.txt"),
-        cells: [17, 9, 34, 34, 34, 17, 17],
-        spins: [17, 9, 34, 34, 34, 17, 17],
+        merged: [17, 9, 34, 34, 34, 17, 17],
+        distinct: [17, 9, 34, 34, 34, 17, 17],
     },
     Case {
         name: "tspin",
         drawing: include_str!("../crates/rules/tests/perft/boards/tspin.txt"),
-        cells: [17, 9, 37, 35, 35, 17, 18],
-        spins: [17, 9, 38, 35, 35, 17, 18],
+        merged: [17, 9, 37, 35, 35, 17, 18],
+        distinct: [17, 9, 38, 35, 35, 17, 18],
     },
     Case {
         name: "dtd",
         drawing: include_str!("../crates/rules/tests/perft/boards/dtd.txt"),
-        cells: [17, 9, 39, 35, 37, 17, 18],
-        spins: [17, 9, 40, 35, 37, 17, 18],
+        merged: [17, 9, 39, 35, 37, 17, 18],
+        distinct: [17, 9, 40, 35, 37, 17, 18],
     },
     Case {
         name: "terrible",
         drawing: include_str!("../crates/rules/tests/perft/boards/terrible.txt"),
-        cells: [38, 29, 83, 81, 80, 42, 41],
-        spins: [38, 29, 83, 81, 80, 42, 41],
+        merged: [38, 29, 83, 81, 80, 42, 41],
+        distinct: [38, 29, 83, 81, 80, 42, 41],
     },
 ];
 
-/// Queues of perft with their counts, the longer ones for full runs only.
+/// Queues of perft with their counts; only full runs use the longer ones.
 const PERFTS: [(&str, u64); 3] = [
     ("IOLJS", 3_497_187),
     ("IOLJSZ", 67_002_200),
@@ -59,7 +58,7 @@ fn main() {
         spins: SpinRules::NEVER,
         ..GUIDELINE
     };
-    println!("movegen: mean over seven pieces, minimum of batches, ns a call");
+    println!("movegen: mean over seven pieces, minimum of batches, ns per call");
     println!("board      count    list   list with spins   M placements/s (list with spins)");
     let mut means = [0.0; 4];
     for case in &CASES {
@@ -73,14 +72,14 @@ fn main() {
             row[1] += nanoseconds(mode, || list(&plain, &board, piece));
             row[2] += nanoseconds(mode, || list(&GUIDELINE, &board, piece));
         }
-        row[3] = case.spins.iter().sum::<u64>() as f64 / row[2] * 1e3;
+        row[3] = case.distinct.iter().sum::<u64>() as f64 / row[2] * 1e3;
         print(case.name, &row.map(|sum| sum / 7.0), row[3]);
         means
             .iter_mut()
             .zip(row)
             .for_each(|(mean, sum)| *mean += sum);
     }
-    let placements: u64 = CASES.iter().flat_map(|case| case.spins).sum();
+    let placements: u64 = CASES.iter().flat_map(|case| case.distinct).sum();
     let speed = placements as f64 / means[2] * 1e3;
     print("mean", &means.map(|sum| sum / 28.0), speed);
 
@@ -92,7 +91,7 @@ fn main() {
     }
 }
 
-/// The same under the rules with half turns and spins of all pieces.
+/// Measures lists under the rules with half turns and spins of all pieces.
 fn league(mode: BenchMode) {
     println!("\n{:<9}   list   M placements/s", TETRIO_S2.name);
     let (mut all_time, mut all_placements) = (0.0, 0);
@@ -130,23 +129,27 @@ fn check(case: &Case, plain: &Ruleset, board: &Board, piece: Piece) {
     let name = case.name;
     assert_eq!(
         count(plain, SpinCounting::Merged),
-        case.cells[i],
+        case.merged[i],
         "{name} {piece:?}"
     );
     assert_eq!(
         count(&GUIDELINE, SpinCounting::Merged),
-        case.cells[i],
+        case.merged[i],
         "{name} {piece:?}"
     );
     assert_eq!(
         count(&GUIDELINE, SpinCounting::Distinct),
-        case.spins[i],
+        case.distinct[i],
         "{name} {piece:?}"
     );
-    assert_eq!(list(plain, board, piece), case.cells[i], "{name} {piece:?}");
+    assert_eq!(
+        list(plain, board, piece),
+        case.merged[i],
+        "{name} {piece:?}"
+    );
     assert_eq!(
         list(&GUIDELINE, board, piece),
-        case.spins[i],
+        case.distinct[i],
         "{name} {piece:?}"
     );
 }
@@ -157,8 +160,8 @@ fn list(rules: &Ruleset, board: &Board, piece: Piece) -> u64 {
     black_box(&out).len() as u64
 }
 
-/// Time of a call: the fastest of many batches, because everything that disturbs a batch
-/// makes it slower.
+/// Returns the time of a call in the fastest of many batches, because disturbances only make a batch
+/// slower.
 fn nanoseconds(mode: BenchMode, call: impl Fn() -> u64) -> f64 {
     const CALLS: u32 = 1_000;
     let batches = mode.choose(60, 5);

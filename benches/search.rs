@@ -1,12 +1,12 @@
-//! Speed of the search on one thread and on two: nodes a second on the positions of `landfall
-//! bench`. The result and the number of nodes must not depend on the number of threads, which is
-//! asserted. For comparison, two searches that share nothing run side by side: that is what the
-//! machine has to give.
+//! Measures the speed of the search on one thread and on two, in nodes/s, on the positions of
+//! `landfall bench`. Asserts that the result and the number of nodes do not depend on the number of
+//! threads. For comparison, two searches that share nothing run side by side, which shows the speed
+//! that the machine allows.
 //!
-//! `--nodes N` gives each position so many in place of a million.
+//! `--nodes N` searches N nodes per position in place of a million.
 //!
-//! With `--peer COMMAND` another bot is measured, too: both programs get the same position, think
-//! for a second and say in `move_info` how many nodes that was.
+//! `--peer COMMAND` also measures another bot: both programs get the same position, search for a
+//! second and report their nodes in `move_info`.
 
 mod support;
 
@@ -40,13 +40,13 @@ fn main() {
     }
 }
 
-/// Lets this program and a peer think in turn, one thread each.
+/// Lets this program and a peer search in turn, on one thread each.
 fn compare_with(peer: &str, runs: usize) {
     let own = concat!(env!("CARGO_BIN_EXE_landfall"), " --threads 1");
     let mut speeds = [Vec::new(), Vec::new()];
     for _ in 0..runs {
         for (command, speeds) in [own, peer].iter().zip(&mut speeds) {
-            speeds.push(claimed_speed(command));
+            speeds.push(reported_speed(command));
         }
     }
     let [own, other] = speeds.map(|speeds| median(&speeds));
@@ -57,8 +57,8 @@ fn compare_with(peer: &str, runs: usize) {
     );
 }
 
-/// Returns the nodes a second that a bot claims after a second of thinking about an empty board.
-fn claimed_speed(command: &str) -> f64 {
+/// Returns the speed in nodes/s that a bot reports after a second of search on an empty board.
+fn reported_speed(command: &str) -> f64 {
     let limit = Duration::from_secs(5);
     let rules = Rules {
         randomizer: Some("seven_bag".into()),
@@ -98,7 +98,7 @@ fn pieces(letters: &str) -> Vec<PieceName> {
 /// Ways to search the positions.
 const WAYS: [&str; 3] = ["one thread", "two threads", "two searches side by side"];
 
-/// Prints the speeds of the ways, from the nodes a second of each, run by run.
+/// Prints the speeds of the ways. `speeds` has their nodes/s in each run.
 fn print(speeds: &[[f64; 3]]) {
     println!("{:<26} {:>34} over one thread", "", "million nodes/s");
     for (way, name) in WAYS.iter().enumerate() {
@@ -107,7 +107,7 @@ fn print(speeds: &[[f64; 3]]) {
         println!("{name:<26} {speed:>34} {ratio}");
     }
     let share = spread(speeds, |run| run[1] / run[2], 2);
-    println!("of what the machine does with two: {share}");
+    println!("two threads over two searches side by side: {share}");
 }
 
 /// Returns the median of a value over the runs, and in brackets the least and the greatest.
@@ -122,10 +122,9 @@ fn spread(speeds: &[[f64; 3]], value: impl Fn(&[f64; 3]) -> f64, digits: usize) 
     format!("{middle:.digits$} ({least:.digits$} to {most:.digits$})")
 }
 
-/// Searches every position on one thread, on two, and on one by two searches that share nothing,
-/// which shows what the machine has to give; one way after the other, position by position, so
-/// that a machine whose speed changes from second to second is the same for all. Returns the nodes
-/// a second of each.
+/// Searches every position on one thread, on two, and by two searches side by side. The ways take
+/// turns position by position, so that changes of the machine's speed affect all of them. Returns the
+/// nodes/s of each way.
 ///
 /// # Panics
 ///
@@ -146,7 +145,7 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
         for (took, (result, time)) in took[1..].iter_mut().zip([shared, first, second]) {
             assert!(
                 result == expected,
-                "the result depends on the number of threads, or on luck"
+                "the result depends on the number of threads, or is random"
             );
             *took += time;
         }
@@ -156,7 +155,7 @@ fn take_turns(positions: &[State], nodes: u64) -> [f64; 3] {
     [one, two, first + second]
 }
 
-/// Returns what a search finds, and how long it takes.
+/// Returns the result of a search and its time.
 fn timed(pool: &ThreadPool, state: &State, nodes: u64) -> (SearchResult, Duration) {
     let begun = Instant::now();
     let limits = SearchLimits::nodes(nodes);

@@ -3,7 +3,7 @@
 use landfall_rules::{Board, GUIDELINE, Piece, movegen};
 use std::error::Error;
 
-/// The board, top row first. The T fits under the overhang by a spin alone.
+/// The board, top row first. The T reaches the slot only by a spin.
 const BOARD: &str = "
     ##........
     #...######

@@ -1,5 +1,5 @@
-//! Plays the frontend of a TBP bot for a few moves:
-//! `cargo run --example host_a_bot -- "cold-clear-2"`. Without a command the built-in bot plays.
+//! Hosts a TBP bot for a few moves: `cargo run --example host_a_bot -- "cold-clear-2"`. Without a
+//! command the built-in bot plays.
 
 use landfall_bot::{Settings, built_in};
 use landfall_rules::{GUIDELINE, PieceSequence, Playfield, Randomizer, State};
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for _ in 0..MOVES {
         host.request();
         let suggestion = host.poll(TIME_LIMIT)?.ok_or("no answer in time")?;
-        let best = suggestion.moves.first().ok_or("the bot gives up")?;
+        let best = suggestion.moves.first().ok_or("the bot suggests no move")?;
         let placement = to_placement(&GUIDELINE, best)?;
         let clear = state.try_play(&GUIDELINE, &placement)?;
         println!(

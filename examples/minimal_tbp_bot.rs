@@ -1,4 +1,4 @@
-//! A bot of the Tetris Bot Protocol that makes a low stack with few covered cells. Watch it with
+//! A bot of the Tetris Bot Protocol that builds a low stack with few covered cells. Watch it with
 //! `landfall watch --bot target/debug/examples/minimal_tbp_bot`.
 
 use landfall_rules::{Board, GUIDELINE, Placement, Randomizer, State};

@@ -7,7 +7,7 @@ use landfall_search::SearchOptions;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-/// The built-in bot with this many nodes per move. The same seed gives the same games.
+/// Returns the built-in bot with this many nodes per move. The same seed gives the same games.
 fn player(nodes: u64) -> PlayerSpec {
     PlayerSpec::BuiltIn(Box::new(Settings::new(SearchOptions {
         threads: 1,

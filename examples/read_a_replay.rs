@@ -1,4 +1,4 @@
-//! Prints what happened in a replay of `landfall arena --replays DIR`:
+//! Prints a summary of a replay of `landfall arena --replays DIR`:
 //! `cargo run --example read_a_replay -- DIR/000000.jsonl`.
 
 use landfall_replay::arena::{Replay, lines};

@@ -1,4 +1,4 @@
-//! What the benches share: their one option and plain statistics.
+//! Options and statistics of the benches.
 
 #![allow(dead_code, reason = "each bench uses its own part")]
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 /// Full figures, or a short run that only checks that the bench works.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum BenchMode {
-    /// What `docs/lab/figures.md` is made from.
+    /// The run whose figures are in `docs/lab/figures.md`.
     Full,
     /// `--quick`.
     Quick,
@@ -50,7 +50,7 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// Returns the smallest time that this share of the times does not exceed.
+/// Returns the time that this share of the times does not exceed.
 pub fn percentile(times: &[Duration], share: f64) -> Duration {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();

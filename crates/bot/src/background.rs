@@ -1,8 +1,7 @@
 //! A search on a thread of its own, which publishes its best moves while it goes on.
 //!
-//! Owns the thread and the lock that others wait for. The lock is held for microseconds, never
-//! for a step of the search: the thread publishes a snapshot after every round, and `suggest`
-//! reads the latest one.
+//! Owns the thread and the lock of its results. The lock is held for microseconds, never for a step of
+//! the search: the thread publishes a snapshot after every round, and `suggest` reads the latest one.
 
 mod search_thread;
 mod snapshot;
@@ -22,7 +21,7 @@ use std::time::{Duration, Instant};
 /// How long a suggestion waits for the first snapshot of a new position.
 const SNAPSHOT_WAIT: Duration = Duration::from_millis(2);
 
-/// How often a suggestion with a fixed number of nodes checks that the thread lives.
+/// How often a suggestion with a fixed number of nodes checks that the thread runs.
 const THREAD_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Nodes of the search on the caller's thread when there is no snapshot in time.
@@ -56,8 +55,8 @@ pub struct BackgroundSearch {
     has_position: bool,
     /// Number of the current position.
     epoch: u64,
-    /// Number of the first position with the current board and hold. Since then only pieces have
-    /// been added, so that its moves are legal in the current position.
+    /// Number of the first position with the current board and hold. Later positions only add pieces,
+    /// so its moves are legal in the current position.
     board_epoch: u64,
     /// Number of the last request to spend nodes.
     request_id: u64,
@@ -97,7 +96,7 @@ impl SearchDriver for BackgroundSearch {
         });
     }
 
-    /// Waits 2 ms at most, or with a fixed number of nodes until they are spent.
+    /// Waits 2 ms at most or, with a fixed number of nodes, until they are spent.
     fn suggest(&mut self, state: &State) -> Suggestion {
         if !self.has_position || state.queue.is_empty() {
             return Suggestion::default();
@@ -127,7 +126,7 @@ impl SearchDriver for BackgroundSearch {
         let (reply, answer) = channel();
         self.latest.analysis_wanted.store(true, Ordering::Release);
         self.send(Command::Analyse { request, reply });
-        // A thread that is gone answers nothing.
+        // A thread that has ended does not answer.
         answer.recv().unwrap_or_default()
     }
 
@@ -159,7 +158,7 @@ impl BackgroundSearch {
             .wanted_epoch
             .store(self.epoch, Ordering::Release);
         if let Some(commands) = &self.commands {
-            // A thread that is gone takes no commands; quick searches answer then.
+            // A thread that has ended takes no commands; then quick searches answer.
             let _ = commands.send(command);
         }
     }
@@ -171,8 +170,8 @@ impl BackgroundSearch {
     /// Starts a thread: the first, or one in place of a thread that panicked.
     fn spawn(&mut self) {
         if self.thread.take().is_some() {
-            log::error!("the search has failed, as said above: it begins anew");
-            // Nobody waits for what that thread was asked.
+            log::error!("the search thread has panicked, see above: it is restarted");
+            // No caller waits for the analysis of that thread.
             self.latest.analysis_wanted.store(false, Ordering::Release);
         }
         let (sender, receiver) = channel();
@@ -183,7 +182,7 @@ impl BackgroundSearch {
             .spawn(move || search_thread.run(&receiver));
         match thread {
             Ok(thread) => self.thread = Some(thread),
-            Err(e) => log::error!("no thread to search on ({e}): answers will be shallow"),
+            Err(e) => log::error!("cannot start the search thread ({e}): suggestions are shallow"),
         }
         self.commands = Some(sender);
     }
@@ -194,14 +193,14 @@ impl Drop for BackgroundSearch {
         self.commands = None;
         self.latest.wanted_epoch.store(u64::MAX, Ordering::Release);
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has said so on stderr already.
+            // If the thread panicked, the panic is on stderr already.
             let _ = thread.join();
         }
     }
 }
 
-/// Returns what a search suggests or, should it panic, all placements as they come: a bug of the
-/// search must not cost the game. The panic is on stderr already.
+/// Returns the suggestion of a search or, if it panics, all placements: a bug of the search must not
+/// cost the game. The panic is on stderr already.
 fn suggestion_or_placements(
     rules: &'static Ruleset,
     state: &State,
@@ -232,7 +231,6 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, Piece, Randomizer};
 
-    /// Requests of a session, which go on while threads end and begin.
     const REQUESTS: usize = 3;
 
     fn start() -> State {
@@ -253,7 +251,7 @@ mod tests {
         BackgroundSearch::new(&GUIDELINE, options)
     }
 
-    /// Lets the thread panic, and waits for its end.
+    /// Makes the thread panic, and waits for its end.
     fn panic_thread(search: &mut BackgroundSearch) {
         search.send(Command::Panic);
         while !search.is_thread_dead() {
@@ -262,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_panics_costs_depth_and_no_answer() {
+    fn suggestions_come_after_the_search_has_panicked() {
         let request = AnalysisRequest { lines: 1, mv: None };
         for nodes in [None, Some(3_000)] {
             let (mut search, mut state) = (search(nodes), start());
@@ -277,7 +275,7 @@ mod tests {
                 let best = search.suggest(&state).moves[0];
                 state.play(&GUIDELINE, &best);
             }
-            // The next position is searched again, by another thread.
+            // Another thread searches the next position.
             search.set_root(&state, VersusInfo::default(), RootChange::Replaced);
             assert!(!search.is_thread_dead());
             assert!(!search.latest.analysis_wanted.load(Ordering::Acquire));
@@ -287,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_search_that_panics_leaves_all_placements() {
+    fn all_placements_are_suggested_if_the_quick_search_panics() {
         let state = start();
         let answer = suggestion_or_placements(&GUIDELINE, &state, || panic!("on purpose"));
         assert_eq!(answer.moves, state.placements(&GUIDELINE));

@@ -1,4 +1,4 @@
-//! Which bot plays: this one, or another program that speaks the protocol.
+//! The choice between the built-in bot and another program.
 
 use crate::built_in::built_in;
 use crate::session::Settings;
@@ -6,7 +6,7 @@ use landfall_tbp::host::{Bot, LaunchError};
 use landfall_tbp::messages::Rules;
 use std::time::Duration;
 
-/// Which bot plays.
+/// A kind of bot.
 #[derive(Clone, Debug)]
 pub enum BotKind {
     /// The built-in bot.
@@ -16,8 +16,8 @@ pub enum BotKind {
 }
 
 impl BotKind {
-    /// Starts the bot and agrees on the rules with it. An answer of another program may take
-    /// `time_limit`, those of the built-in bot any time.
+    /// Starts the bot and agrees on the rules with it. `time_limit` is that of an answer of another
+    /// program; the built-in bot has none.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.

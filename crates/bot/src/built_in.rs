@@ -1,12 +1,12 @@
-//! The bot for a frontend in the same process.
+//! The built-in bot, for a frontend in the same process.
 
 use crate::background::BackgroundSearch;
 use crate::session::{Session, Settings};
 use landfall_tbp::host::{Bot, BotError};
 use landfall_tbp::messages::Rules;
 
-/// Returns this bot on a thread of its own, ready to play by `rules`. Its answers are not limited
-/// in time: with a fixed number of nodes a slow machine is no error.
+/// Returns the built-in bot on a thread of its own, ready to play under `rules`. Its answers have no
+/// time limit: with a fixed number of nodes a slow machine is no error.
 ///
 /// # Errors
 /// It refuses the rules.

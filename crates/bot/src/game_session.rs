@@ -1,8 +1,8 @@
-//! The game behind a session, whatever the protocol: the position as the frontend reports it,
-//! what is known of the opponent, and the search that answers.
+//! The game of a session of any protocol: the position that the frontend reports, the opponent, and
+//! the search.
 //!
 //! Knows no messages: the adapters `session` (TBP) and `sbp` translate them. Does no input or
-//! output and knows no clock; the search is behind [`SearchDriver`].
+//! output and has no clock; the search is behind [`SearchDriver`].
 
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
@@ -12,8 +12,8 @@ use landfall_rules::{
 };
 use landfall_search::VersusInfo;
 
-/// Requests for suggestions that are answered when there is something to suggest. A frontend that
-/// sends more gets as many answers.
+/// Most requests for suggestions that wait for a position or a piece. Further requests are not
+/// answered.
 const MAX_PENDING_SUGGESTS: usize = 16;
 
 /// A game with one frontend, with a search of type `D`.
@@ -21,31 +21,31 @@ const MAX_PENDING_SUGGESTS: usize = 16;
 pub(crate) struct GameSession<D> {
     settings: Settings,
     rules: &'static Ruleset,
-    /// How long clears take, if the frontend said so.
+    /// How long clears take, if the frontend sent it.
     delays: Option<Delays>,
     search: D,
     /// The position, from its start until it is cleared.
     state: Option<State>,
-    /// What is known of the opponent and of the course of the game.
+    /// The opponent and the course of the game.
     versus: VersusInfo,
-    /// Whether pieces are drawn independently, unless a start says something else.
+    /// Whether `rules` announced that pieces are drawn independently; a start can override it.
     uniform_announced: bool,
-    /// Suggestions that were requested when there was nothing to suggest.
+    /// Requests for suggestions that are not answered.
     pending_suggests: usize,
-    /// Whether the search has another root, see [`GameSession::held_piece_position`].
+    /// Whether the search has the position of [`GameSession::held_piece_position`].
     searching_held_piece: bool,
-    /// A hold move that was played before the piece that it put into hold was known.
+    /// A move of the held piece that was played before the piece that replaced it was known.
     unrevealed_hold: Option<PlayedMove>,
 }
 
-/// What the start of a position says of the pieces after its queue.
+/// The randomizer in the start of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ReportedRandomizer {
-    /// Nothing.
+    /// The start has none.
     Unreported,
-    /// That they are unknown.
+    /// The start says that it is unknown.
     Unknown,
-    /// How they are drawn, from the end of the queue on.
+    /// The randomizer at the end of the queue.
     Known(Randomizer),
 }
 
@@ -53,11 +53,11 @@ pub(crate) enum ReportedRandomizer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlayedMove {
     pub placement: Placement,
-    /// The counters after it, as far as the frontend tells them.
+    /// The counters after it that the frontend reports.
     pub reported: ReportedCounters,
 }
 
-/// Counters that a frontend tells with a move. `None` is what follows from the move.
+/// Counters that a frontend reports with a move. For `None` the session counts itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReportedCounters {
     pub combo: Option<u16>,
@@ -66,7 +66,7 @@ pub(crate) struct ReportedCounters {
     pub frame: Option<u64>,
 }
 
-/// Moves to suggest, and how they were found.
+/// The answer to a request for a suggestion.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// Legal moves, the best first; empty if nothing can be placed.
@@ -74,19 +74,18 @@ pub(crate) struct Answer {
     pub found: Suggestion,
 }
 
-/// Why the position did not change.
+/// Why a message did not change the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum GameError {
     /// There is no position.
     NotStarted,
     /// The move cannot be made.
     Impossible(PlayError),
-    /// The board cannot be replaced while a piece that was put into hold is unknown; the position
-    /// was forgotten.
+    /// The board cannot be replaced while the held piece is unknown; the position was cleared.
     BoardAfterUnrevealedHold,
 }
 
-/// Why an analysis does not tell everything.
+/// Why an analysis is incomplete.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnalysisError {
     /// There is no position.
@@ -130,7 +129,7 @@ impl<D: SearchDriver> GameSession<D> {
         self.state.as_ref()
     }
 
-    /// Returns whether pieces are drawn independently, unless a start says something else.
+    /// Returns whether `rules` announced that pieces are drawn independently.
     pub fn announced_uniform(&self) -> bool {
         self.uniform_announced
     }
@@ -140,8 +139,8 @@ impl<D: SearchDriver> GameSession<D> {
         self.versus
     }
 
-    /// Sets the rules and restarts the search if they, or the time of clears, have changed: a
-    /// position of the old rules means nothing.
+    /// Sets the rules and the delays. If they have changed, clears the position and restarts the
+    /// search.
     pub fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<Delays>, uniform: bool) {
         self.uniform_announced = uniform;
         if std::ptr::eq(self.rules, rules) && self.delays == delays {
@@ -157,8 +156,8 @@ impl<D: SearchDriver> GameSession<D> {
         self.search = D::new(rules, options);
     }
 
-    /// Starts from a position, whose randomizer is replaced by what `reported` says. The search keeps
-    /// what still holds of the position before.
+    /// Sets the position, with the randomizer of `reported`. The search keeps what it knows of the
+    /// position.
     pub fn start(&mut self, mut state: State, reported: ReportedRandomizer, versus: VersusInfo) {
         state.randomizer = self.randomizer(&state, reported);
         self.versus = versus;
@@ -166,8 +165,8 @@ impl<D: SearchDriver> GameSession<D> {
         self.set_position(state);
     }
 
-    /// Returns what is known about the pieces after the queue of a start. Where it says nothing
-    /// new, and its queue goes on from the one before, the pieces observed so far count.
+    /// Returns the randomizer at the end of the queue of a start. If the start reports none and its
+    /// queue continues the one before, the randomizer continues, too.
     fn randomizer(&self, state: &State, reported: ReportedRandomizer) -> Randomizer {
         let unreported = match reported {
             ReportedRandomizer::Known(randomizer) => return randomizer,
@@ -192,8 +191,8 @@ impl<D: SearchDriver> GameSession<D> {
         randomizer
     }
 
-    /// Forgets the position and the pending requests: a frontend that stops no longer waits for a
-    /// suggestion.
+    /// Clears the position and the pending requests: after `stop` a frontend does not wait for
+    /// suggestions.
     pub fn stop(&mut self) {
         self.clear_position();
         self.pending_suggests = 0;
@@ -206,11 +205,11 @@ impl<D: SearchDriver> GameSession<D> {
         self.searching_held_piece = false;
     }
 
-    /// Requests a suggestion: [`GameSession::take_answers`] gives it as soon as there is something
-    /// to suggest.
+    /// Requests a suggestion, which [`GameSession::take_answers`] returns once there is a piece to
+    /// place.
     ///
     /// # Errors
-    /// There is no position yet. The request stands.
+    /// There is no position yet. The request is kept.
     pub fn request(&mut self) -> Result<(), GameError> {
         self.pending_suggests = (self.pending_suggests + 1).min(MAX_PENDING_SUGGESTS);
         match self.state {
@@ -219,7 +218,7 @@ impl<D: SearchDriver> GameSession<D> {
         }
     }
 
-    /// Takes note of the rows of garbage that wait for the player.
+    /// Sets the rows of garbage that wait for the player.
     pub fn set_pending_garbage(&mut self, rows: u32) {
         if self.versus.pending_garbage == rows {
             return;
@@ -233,7 +232,7 @@ impl<D: SearchDriver> GameSession<D> {
     /// Plays a move.
     ///
     /// # Errors
-    /// It cannot be played; the position stays as it was.
+    /// It cannot be played. The position does not change.
     pub fn play(&mut self, played: PlayedMove) -> Result<(), GameError> {
         let state = self.state.as_mut().ok_or(GameError::NotStarted)?;
         let placement = &played.placement;
@@ -255,7 +254,7 @@ impl<D: SearchDriver> GameSession<D> {
     /// Appends a piece to the queue.
     ///
     /// # Errors
-    /// There is no position, or a hold move that waited for this piece cannot be played.
+    /// There is no position, or the move that waited for this piece cannot be played.
     pub fn new_piece(&mut self, piece: Piece) -> Result<(), GameError> {
         let state = self.state.as_mut().ok_or(GameError::NotStarted)?;
         state.push_piece(piece);
@@ -276,7 +275,7 @@ impl<D: SearchDriver> GameSession<D> {
     /// Replaces the board, of which the lowest `garbage_rows` are garbage, and nothing else.
     ///
     /// # Errors
-    /// There is no position, or none to which the board could belong.
+    /// There is no position, or the held piece is unknown.
     pub fn replace_board(&mut self, board: Board, garbage_rows: u8) -> Result<(), GameError> {
         let mut state = self.state.take().ok_or(GameError::NotStarted)?;
         if self.unrevealed_hold.is_some() {
@@ -296,8 +295,8 @@ impl<D: SearchDriver> GameSession<D> {
         self.searching_held_piece = false;
     }
 
-    /// Returns the answer to the pending requests and how many there are, if there is something to
-    /// suggest.
+    /// Returns the number of pending requests and the answer to all of them, if there are any and a
+    /// piece can be placed.
     pub fn take_answers(&mut self) -> Option<(usize, Answer)> {
         if self.pending_suggests == 0 {
             return None;
@@ -312,7 +311,7 @@ impl<D: SearchDriver> GameSession<D> {
         Some((std::mem::take(&mut self.pending_suggests), answer))
     }
 
-    /// Returns the best moves so far, `None` while there is no piece to place.
+    /// Returns the best moves so far, `None` without a piece to place.
     fn answer(&mut self) -> Option<Answer> {
         let state = self.searched_position()?;
         let found = self.search.suggest(&state);
@@ -321,11 +320,11 @@ impl<D: SearchDriver> GameSession<D> {
         Some(Answer { moves, found })
     }
 
-    /// Returns what the search knows of the position: the best `lines` moves, and a move that the
-    /// frontend asked about.
+    /// Returns an analysis of the position: the best `lines` moves, and `mv`, about which the frontend
+    /// asked.
     ///
     /// # Errors
-    /// There is no position, or the move is not legal; the rest is told all the same.
+    /// There is no position, or the move is not legal. The analysis is returned in any case.
     pub fn analyse(
         &mut self,
         lines: usize,
@@ -346,8 +345,8 @@ impl<D: SearchDriver> GameSession<D> {
         (self.search.analyse(&state, request), legal)
     }
 
-    /// Returns the position that is searched: the frontend's, or while no piece of its queue is
-    /// known, the one of the held piece. `None` while there is no piece to place.
+    /// Returns the position to search: the frontend's or, if its queue is empty, that of the held
+    /// piece. `None` without a piece to place.
     fn searched_position(&mut self) -> Option<State> {
         let state = self.state.as_ref()?;
         if !state.queue.is_empty() {
@@ -362,8 +361,8 @@ impl<D: SearchDriver> GameSession<D> {
         Some(position)
     }
 
-    /// Returns the position to search while no piece of the queue is known but one is held: the
-    /// hold brings that one into play whatever the unknown piece is, so it is the queue.
+    /// Returns the position to search if the queue is empty and a piece is held. Whatever the next
+    /// piece is, the held one can be played, so it becomes the queue.
     fn held_piece_position(&self, state: &State) -> Option<State> {
         let held = state.hold.filter(|_| self.rules.hold)?;
         if self.unrevealed_hold.is_some() {
@@ -377,7 +376,7 @@ impl<D: SearchDriver> GameSession<D> {
 }
 
 impl PlayedMove {
-    /// Plays the move. What the frontend tells of the counters is believed.
+    /// Plays the move. Reported counters replace those of the session.
     fn apply(
         &self,
         rules: &Ruleset,
@@ -395,15 +394,16 @@ impl PlayedMove {
         counters.combo = combo.unwrap_or(counters.combo);
         counters.back_to_back = back_to_back.unwrap_or(counters.back_to_back);
         versus.pending_garbage = versus.pending_garbage.saturating_sub(clear.attack);
-        let one_more = versus.pieces_placed.map(|pieces| pieces.saturating_add(1));
-        versus.pieces_placed = pieces_placed.or(one_more);
+        let counted = versus.pieces_placed.map(|pieces| pieces.saturating_add(1));
+        versus.pieces_placed = pieces_placed.or(counted);
         versus.frame = frame.or(versus.frame);
         Ok(())
     }
 }
 
-/// Returns the first legal moves of a search, each once. A search returns no other moves; but an
-/// illegal move forfeits the game, so this is checked, and any legal move is better than none.
+/// Returns the first `max_moves` legal moves of `preferred`, each once, or any legal moves if there
+/// are none. The search returns legal moves only, but an illegal one would lose the game, so they are
+/// checked.
 pub(crate) fn choose_moves(
     preferred: &[Placement],
     legal: &[Placement],

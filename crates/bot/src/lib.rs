@@ -1,13 +1,13 @@
 //! A bot of the Tetris Bot Protocol and of the Stacker Bot Protocol.
 //!
-//! - [`Session`]: the conversation with one frontend, a message in, messages out. It owns the
-//!   position and drives a search through [`SearchDriver`]. [`SbpSession`] is the same for the
-//!   Stacker Bot Protocol.
-//! - [`SlicedSearch`]: a search that runs when the caller lets it, between messages. It needs no
+//! - [`Session`]: the session with one frontend, which takes messages and returns the answers. It
+//!   owns the position and drives a search through [`SearchDriver`]. [`SbpSession`] is the same for
+//!   the Stacker Bot Protocol.
+//! - [`SlicedSearch`]: a search that runs when the caller calls it, between messages. It needs no
 //!   thread and no clock, so that it also runs in a browser's worker.
 //! - With the feature `native` (on by default): [`BackgroundSearch`], a search on a thread of its
 //!   own; [`stdio`], a session over lines of bytes; [`built_in()`], the bot for a frontend in the
-//!   same process; [`BotKind`], that one or another program.
+//!   same process; [`BotKind`], the built-in bot or another program.
 //!
 //! The messages are in `landfall-tbp`, the search itself in `landfall-search`.
 

@@ -1,4 +1,4 @@
-//! What a transport of lines needs of a session, whatever its protocol.
+//! The interface of sessions of all protocols for transports of lines.
 
 use crate::driver::SearchDriver;
 use crate::sbp::{SbpSession, warn};
@@ -10,13 +10,13 @@ use serde::Serialize;
 
 /// A session that is fed with lines of bytes: [`Session`] and [`SbpSession`].
 pub trait LineSession {
-    /// What it sends.
+    /// A message that it sends.
     type Message: Serialize;
 
     /// Returns the message that is sent first.
     fn greeting(&self) -> Self::Message;
 
-    /// Handles one line. A blank one has an empty reply.
+    /// Handles a line. The reply to a blank line is empty.
     fn handle_line(&mut self, line: &[u8]) -> Reply<Self::Message>;
 
     /// Returns the reply to a line that cannot be used.
@@ -40,7 +40,7 @@ impl<D: SearchDriver> LineSession for Session<D> {
 
     fn refuse(&self, error: &ParseError) -> Reply {
         Reply {
-            warning: Some(ignored_line(error)),
+            warning: Some(line_warning(error)),
             ..Reply::default()
         }
     }
@@ -63,11 +63,11 @@ impl<D: SearchDriver> LineSession for SbpSession<D> {
 
     fn refuse(&self, error: &ParseError) -> Reply<Self::Message> {
         let mut reply = Reply::default();
-        warn(&mut reply, ignored_line(error));
+        warn(&mut reply, line_warning(error));
         reply
     }
 }
 
-fn ignored_line(error: &ParseError) -> String {
+fn line_warning(error: &ParseError) -> String {
     format!("ignored a line: {error}")
 }

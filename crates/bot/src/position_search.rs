@@ -1,4 +1,4 @@
-//! A search that follows a game from position to position and keeps what it knows.
+//! A search that follows a game from position to position and keeps results that still apply.
 //!
 //! Has no thread and no clock: `background` and `sliced` decide when it runs.
 
@@ -15,10 +15,10 @@ use landfall_search::{
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nodes of an answer to a position that was never searched.
+/// Least nodes of a suggestion or an analysis.
 const FIRST_ANSWER_NODES: u64 = 2_000;
 
-/// Nodes that an analysis spends at once on the move that it is asked about: some milliseconds.
+/// Nodes that an analysis spends on the move that it is asked about, which take some milliseconds.
 const ANALYSIS_NODES: u64 = 4_000;
 
 /// The search of one position at a time.
@@ -32,10 +32,10 @@ pub(crate) struct PositionSearch {
 /// The search of the current position.
 struct CurrentSearch {
     search: TetrisSearch,
-    /// What was known of it before the search began. Empty with a fixed number of nodes: then the
-    /// answer is what those nodes found.
+    /// The result from before the search began. Empty with a fixed number of nodes, which alone
+    /// determine the result.
     prior: PriorResult,
-    /// Nothing more can be found.
+    /// Whether the search has ended.
     exhausted: bool,
     /// Whether nodes have been spent for an answer.
     has_spent: bool,
@@ -54,12 +54,11 @@ impl PositionSearch {
         }
     }
 
-    /// Goes on from a position. Returns false if it is the current one, whose search goes on as it
-    /// was.
+    /// Sets the position. Returns false if it is the current one, whose search goes on.
     ///
-    /// Else the search begins anew, with the best lines of the old one. `on_prior` gets what is
-    /// known of the position twice: before the search is made, and before the memory of the old
-    /// one is freed, since both take a while after a long search.
+    /// Otherwise a new search begins with the best lines of the old one. `on_prior` gets the prior
+    /// root moves twice: before the search is made, and before the memory of the old one is freed,
+    /// because both take a while after a long search.
     pub fn set_root(
         &mut self,
         state: &State,
@@ -146,7 +145,7 @@ impl PositionSearch {
         })
     }
 
-    /// Returns the moves as the position's own search has them.
+    /// Returns the moves of the position's own search, without the prior result.
     #[cfg(all(test, feature = "native"))]
     pub fn own_root_moves(&self) -> Vec<RootMove<Placement>> {
         let current = self.current.as_ref();
@@ -158,8 +157,8 @@ impl PositionSearch {
         Suggestion::from_root_moves(&self.root_moves(), self.nodes())
     }
 
-    /// Returns what is known of the current position. Spends a few nodes on the move that was
-    /// asked about.
+    /// Returns an analysis of the current position. Spends a few nodes on the move that was asked
+    /// about.
     pub fn analysis(&mut self, request: AnalysisRequest) -> Analysis {
         self.spend_before_analysis();
         if let Some(mv) = request.mv {
@@ -175,21 +174,22 @@ impl PositionSearch {
         else {
             return Analysis::default();
         };
-        let asked = move_search
+        let move_search = move_search
             .as_ref()
-            .filter(|alone| request.mv == Some(alone.mv()));
+            .filter(|of_move| request.mv == Some(of_move.mv()));
         let root_moves = search.view().root_moves();
         Analysis {
             nodes: search.nodes(),
             depth: root_moves.first().map_or(0, |best| best.depth),
             line_value: search.beam().game().line_value(),
             lines: search.root_lines(request.lines),
-            played: asked.and_then(|alone| Some((alone.line(search)?, alone.is_final(search)))),
-            finished: *exhausted && asked.is_none_or(|alone| alone.is_final(search)),
+            played: move_search
+                .and_then(|of_move| Some((of_move.line(search)?, of_move.is_final(search)))),
+            finished: *exhausted && move_search.is_none_or(|of_move| of_move.is_final(search)),
         }
     }
 
-    /// Spends the nodes without which there is nothing to tell.
+    /// Spends the nodes that an analysis needs.
     fn spend_before_analysis(&mut self) {
         let has_spent = self
             .current
@@ -202,7 +202,7 @@ impl PositionSearch {
         }
     }
 
-    /// Searches a position of which nothing is known so far that there is something to tell.
+    /// Searches until [`FIRST_ANSWER_NODES`] are spent on the position.
     pub fn search_for_first_answer(&mut self) {
         let missing = FIRST_ANSWER_NODES.saturating_sub(self.nodes());
         if missing > 0 {
@@ -215,30 +215,29 @@ impl PositionSearch {
             && current
                 .move_search
                 .as_ref()
-                .is_none_or(|alone| alone.mv() != mv)
+                .is_none_or(|of_move| of_move.mv() != mv)
         {
             current.move_search = MoveSearch::new(&current.search, mv);
         }
     }
 
-    /// Spends up to so many nodes on the move that an analysis asked about. Returns whether
-    /// there was need of any.
+    /// Spends up to this many nodes on the move that an analysis asked about. Returns whether that
+    /// was needed.
     pub fn spend_on_move(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
         let Some(current) = &mut self.current else {
             return false;
         };
         let search = &current.search;
-        let unfinished = current.move_search.as_mut();
-        let Some(alone) = unfinished.filter(|alone| !alone.is_final(search)) else {
+        let move_search = current.move_search.as_mut();
+        let Some(unfinished) = move_search.filter(|of_move| !of_move.is_final(search)) else {
             return false;
         };
-        alone.advance(search, &self.threads, nodes, should_stop);
+        unfinished.advance(search, &self.threads, nodes, should_stop);
         true
     }
 
-    /// Searches for a while, until so many `nodes` in all at most. Returns early when
-    /// `should_stop` says so, but not before some work is done. `on_progress` is called now and
-    /// then meanwhile.
+    /// Runs a round of the search, up to `nodes` in all. Returns early if `should_stop` returns true,
+    /// but not before some work is done. Calls `on_progress` now and then.
     pub fn advance(
         &mut self,
         nodes: u64,
@@ -258,8 +257,8 @@ impl PositionSearch {
         status
     }
 
-    /// Spends so many further `nodes` and no more, unless nothing is left to be found or
-    /// `should_stop` says so. The search is divided up for that number of nodes.
+    /// Spends exactly this many further `nodes`, unless the search ends or `should_stop` returns true.
+    /// The search divides its work for that number of nodes.
     pub fn spend(&mut self, nodes: u64, should_stop: ShouldStop) {
         let limit = self.nodes().saturating_add(nodes.max(1));
         if let Some(current) = &mut self.current {
@@ -273,15 +272,15 @@ impl PositionSearch {
         }
     }
 
-    /// Searches until about so many further `nodes` are spent or `should_stop` says so, but does
-    /// some work at least. The next slice goes on from there: however a search is divided into
-    /// slices, it comes to the same end as in one.
+    /// Searches until about this many further `nodes` are spent or `should_stop` returns true, but
+    /// does at least some work. The next slice continues: the final result does not depend on the
+    /// division into slices.
     pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) {
         let limit = self.nodes().saturating_add(nodes.max(1));
         let spent = AtomicBool::new(false);
         let should_stop = || spent.load(Ordering::Relaxed) || should_stop();
         while self.is_unfinished() && self.nodes() < limit {
-            // Without a limit of nodes, by which the search would be divided up.
+            // No limit of nodes, because the search would divide its work for it.
             self.advance(u64::MAX, &should_stop, &mut |_, view| {
                 spent.store(view.nodes() >= limit, Ordering::Relaxed);
             });
@@ -302,7 +301,7 @@ impl fmt::Debug for PositionSearch {
     }
 }
 
-/// Returns whether root moves say more than how the moves look at first sight.
+/// Returns whether root moves look ahead by more than one placement.
 pub(crate) fn is_informative(root_moves: &[RootMove<Placement>]) -> bool {
     root_moves.first().is_some_and(|best| best.depth > 1)
 }

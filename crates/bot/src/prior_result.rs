@@ -1,26 +1,26 @@
-//! What was known of a position before its search began, and how long that is the better answer.
+//! The result for a position from before its search began, and how long it is the better answer.
 
 use landfall_rules::Placement;
 use landfall_search::{RootMove, SearchView};
 
-/// Nodes after which a search knows more about a position than the widest search of its parent:
-/// it has expanded every layer, and knows the piece that was dealt.
+/// Most nodes after which a search replaces the prediction of the search before it: it has expanded
+/// every layer, and knows the piece that was dealt.
 const MAX_SUPERSEDING_NODES: u64 = 50_000;
 
-/// A search knows more after the nodes of its parent's search divided by this, if they were few:
-/// most of them were spent on other moves.
+/// A search replaces the prediction after the nodes of the search before it divided by this, which
+/// spent most of them on other moves.
 const SUPERSEDING_SHARE: u64 = 4;
 
 /// The root moves of a position as the search of the position before it predicted them.
 #[derive(Default)]
 pub(crate) struct PriorResult {
     root_moves: Vec<RootMove<Placement>>,
-    /// Nodes after which the position's own search knows more.
+    /// Nodes after which the position's own search is better.
     superseded_at: u64,
 }
 
 impl PriorResult {
-    /// Returns the prediction of a search with so many `nodes`, the best move first.
+    /// Returns the prediction of a search with this many `nodes`, the best move first.
     pub fn new(root_moves: Vec<RootMove<Placement>>, nodes: u64) -> PriorResult {
         PriorResult {
             root_moves,
@@ -33,8 +33,8 @@ impl PriorResult {
         &self.root_moves
     }
 
-    /// Returns what is known of the position after its own search has come as far as `view`, for
-    /// a search that goes on from there.
+    /// Returns the prior result after the position's own search has come as far as `view`, for the
+    /// search of the same position with more pieces.
     pub fn updated(&self, view: &SearchView) -> PriorResult {
         let root_moves = self.root_moves(view);
         if self.is_superseded_by(view, &view.root_moves()) {
@@ -46,9 +46,8 @@ impl PriorResult {
         }
     }
 
-    /// Returns the moves to answer with, the best first: the predicted ones and then the others,
-    /// until the search has grown or looks more than one piece farther; then as the search has
-    /// them.
+    /// Returns the moves, the best first: the predicted ones and then the others, until the search
+    /// has spent enough nodes or looks more than one piece farther ahead; then those of the search.
     pub fn root_moves(&self, view: &SearchView) -> Vec<RootMove<Placement>> {
         let found = view.root_moves();
         if self.is_superseded_by(view, &found) {
@@ -56,7 +55,7 @@ impl PriorResult {
         }
         let mut root_moves = self.root_moves.clone();
         let others = found.into_iter();
-        root_moves.extend(others.filter(|s| self.root_moves.iter().all(|f| f.mv != s.mv)));
+        root_moves.extend(others.filter(|other| self.root_moves.iter().all(|m| m.mv != other.mv)));
         root_moves
     }
 

@@ -1,7 +1,7 @@
-//! One session of the Stacker Bot Protocol: a message in, messages out.
+//! One session of the Stacker Bot Protocol: takes messages and returns the answers.
 //!
-//! Translates; the game itself is in `game_session`. What people should read is returned as a
-//! warning, and sent to the client as `info` too.
+//! Translates messages; the game is in `game_session`. A warning is returned for people, and also
+//! sent to the client as `info`.
 
 #[cfg(feature = "native")]
 use crate::background::BackgroundSearch;
@@ -18,7 +18,7 @@ use landfall_tbp::sbp::messages::{
 use landfall_tbp::sbp::{DEFAULT_GAME, PieceStream};
 use serde_json::{Value, json};
 
-/// A conversation with one client of the Stacker Bot Protocol, with a search of type `D`.
+/// A session with one client of the Stacker Bot Protocol, with a search of type `D`.
 ///
 /// # Examples
 /// ```
@@ -39,26 +39,26 @@ use serde_json::{Value, json};
 #[derive(Debug)]
 pub struct SbpSession<D> {
     game: GameSession<D>,
-    /// Whether `rules` said that pieces come in bags of seven.
+    /// Whether `rules` announced that pieces come in bags of seven.
     bags: bool,
 }
 
 #[cfg(feature = "native")]
 impl SbpSession<BackgroundSearch> {
-    /// Returns a session before its first message that searches on a thread of its own.
+    /// Returns a new session that searches on a thread of its own.
     pub fn new(settings: Settings) -> SbpSession<BackgroundSearch> {
         SbpSession::with_driver(settings)
     }
 }
 
 impl<D: SearchDriver> SbpSession<D> {
-    /// Returns a session before its first message.
+    /// Returns a new session.
     pub fn with_driver(settings: Settings) -> SbpSession<D> {
         let mut session = SbpSession {
             game: GameSession::new(settings),
             bags: false,
         };
-        // A client that sends no `rules` means the protocol's own.
+        // Without `rules` the protocol's default game is played.
         session.game.set_rules(&DEFAULT_GAME, None, false);
         session
     }
@@ -74,8 +74,8 @@ impl<D: SearchDriver> SbpSession<D> {
         })
     }
 
-    /// Handles one message. Messages may come in any order; one that makes no sense leaves the
-    /// position as it was, and its reply has a warning.
+    /// Handles a message. Messages may come in any order; one that cannot be used does not change the
+    /// position, except an invalid `start`, and its reply has a warning.
     pub fn handle(&mut self, message: ClientMessage) -> Reply<BotMessage> {
         let mut reply = Reply::default();
         let done = match message {
@@ -112,7 +112,7 @@ impl<D: SearchDriver> SbpSession<D> {
         reply
     }
 
-    /// Rules that are refused leave everything as it was.
+    /// Rules that are refused change nothing.
     fn handle_rules(
         &mut self,
         rules: &Rules,
@@ -135,7 +135,7 @@ impl<D: SearchDriver> SbpSession<D> {
         SessionError::of_warnings(&[&rules.game.unknown])
     }
 
-    /// A start replaces everything.
+    /// A `start` replaces the whole position.
     fn handle_start(&mut self, message: &SnapshotStart) -> Result<(), SessionError> {
         let SnapshotStart {
             start,
@@ -147,7 +147,7 @@ impl<D: SearchDriver> SbpSession<D> {
         let state = match convert::to_state(rules, start, Randomizer::unknown()) {
             Ok(state) => state,
             Err(error) => {
-                // The client is elsewhere: an old position would give wrong moves.
+                // The client has another position: the old one would give wrong moves.
                 self.game.stop();
                 return Err(SessionError::Convert("start", error));
             }
@@ -183,7 +183,7 @@ impl<D: SearchDriver> SbpSession<D> {
         SessionError::of_warnings(&[&warnings])
     }
 
-    /// Returns what a stream says of the pieces to come.
+    /// Returns the randomizer of a stream of pieces.
     fn reported(&self, stream: &PieceStream) -> ReportedRandomizer {
         if self.game.announced_uniform() {
             return ReportedRandomizer::Unreported;
@@ -199,8 +199,7 @@ impl<D: SearchDriver> SbpSession<D> {
             .map_err(|error| SessionError::of_game("board", error))
     }
 
-    /// Without a position there is no game, so the answer is that there is no move: a client that
-    /// waits would wait in vain.
+    /// Without a position the answer has no moves, because the client would wait for an answer.
     fn handle_suggest(
         &mut self,
         garbage: Option<IncomingGarbage>,
@@ -218,7 +217,7 @@ impl<D: SearchDriver> SbpSession<D> {
                 Ok(())
             }
             Some(IncomingGarbage::Invalid { reason }) => {
-                let warning = format!("garbage is taken as it was: {reason}");
+                let warning = format!("the garbage stays as it was: {reason}");
                 Err(SessionError::Ignored(warning))
             }
         };
@@ -256,7 +255,7 @@ impl<D: SearchDriver> SbpSession<D> {
     }
 }
 
-/// Puts a warning into a reply: for people, and before its messages for the client.
+/// Puts a warning into a reply, for people and, before the other messages, for the client.
 pub(crate) fn warn(reply: &mut Reply<BotMessage>, warning: String) {
     let info = BotMessage::Info {
         topic: "warning",
@@ -266,7 +265,7 @@ pub(crate) fn warn(reply: &mut Reply<BotMessage>, warning: String) {
     reply.warning = Some(warning);
 }
 
-/// Returns the numbers of `info` about a search.
+/// Returns the data of an `info` about a search.
 fn search_numbers(found: &Suggestion) -> Value {
     let mut numbers = json!({"nodes": found.nodes, "depth": found.depth});
     if let Some(nps) = found.nps {
@@ -275,16 +274,15 @@ fn search_numbers(found: &Suggestion) -> Value {
     numbers
 }
 
-/// Returns the pieces that were placed, from those dealt: the others are the queue and the held
-/// one.
+/// Returns the number of pieces placed: those dealt without the queue and the held piece.
 fn placed(stream: &PieceStream, queue: usize, held: bool) -> Option<u32> {
     let left = queue as u64 + u64::from(held);
     let placed = stream.dealt()?.checked_sub(left)?;
     Some(u32::try_from(placed).unwrap_or(u32::MAX))
 }
 
-/// Returns the ruleset of a `rules`: the protocol's defaults where nothing is said, the attack of
-/// the games with that kick set unless a ruleset is named.
+/// Returns the ruleset of a `rules`. Absent attributes are those of the protocol's default game; the
+/// attack is that of the named ruleset or, without one, of a game with the kick set.
 fn ruleset(rules: &Rules) -> Result<&'static Ruleset, SessionError> {
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));

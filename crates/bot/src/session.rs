@@ -1,7 +1,7 @@
-//! One session of TBP: a message in, messages out.
+//! One session of TBP: takes messages and returns the answers.
 //!
-//! Translates; the game itself is in `game_session`. Does no input or output, and what people
-//! should read is returned as a warning.
+//! Translates messages; the game is in `game_session`. Does no input or output: warnings are
+//! returned.
 
 mod analysis;
 mod error;
@@ -23,19 +23,19 @@ use landfall_tbp::messages::{
     RandomizerState, Rules, Start, VERSUS_FEATURE,
 };
 
-/// What a session answers to one message.
+/// The reply of a session to one message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply<M = BotMessage> {
     /// The messages to send, in this order.
     pub messages: Vec<M>,
-    /// One line for a person.
+    /// One line for people.
     pub warning: Option<String>,
     /// Whether the session is over.
     pub ended: bool,
 }
 
 impl<M> Default for Reply<M> {
-    /// Returns a reply without messages that goes on.
+    /// Returns a reply without messages that does not end the session.
     fn default() -> Reply<M> {
         Reply {
             messages: Vec::new(),
@@ -45,7 +45,7 @@ impl<M> Default for Reply<M> {
     }
 }
 
-/// A conversation with one frontend, with a search of type `D`.
+/// A session with one frontend, with a search of type `D`.
 ///
 /// # Examples
 /// ```
@@ -84,19 +84,19 @@ pub struct Session<D> {
 
 #[cfg(feature = "native")]
 impl Session<BackgroundSearch> {
-    /// Returns a session before its first message that searches on a thread of its own.
+    /// Returns a new session that searches on a thread of its own.
     pub fn new(settings: Settings) -> Session<BackgroundSearch> {
         Session::with_driver(settings)
     }
 }
 
 impl Session<SlicedSearch> {
-    /// Searches the position until about `nodes` more are spent or `should_stop` says so, to be
-    /// called between messages. Returns whether there is more to search. With a fixed number of
-    /// nodes for each suggestion it does nothing.
+    /// Searches the position until about `nodes` more are spent or `should_stop` returns true. Call it
+    /// between messages. Returns whether there is more to search. With a fixed number of nodes for
+    /// each suggestion it does nothing.
     ///
-    /// Every slice does some work, even where `should_stop` returns true at once, and the next one
-    /// goes on from there. So slices of any length end with the same moves after as many nodes.
+    /// Every slice does some work, even if `should_stop` returns true at once, and the next one
+    /// continues. So slices of any length end with the same moves after as many nodes.
     ///
     /// # Examples
     /// A worker that searches until the next message, in slices of 2 ms:
@@ -119,7 +119,7 @@ impl Session<SlicedSearch> {
 }
 
 impl<D: SearchDriver> Session<D> {
-    /// Returns a session before its first message.
+    /// Returns a new session.
     pub fn with_driver(settings: Settings) -> Session<D> {
         Session {
             game: GameSession::new(settings),
@@ -144,8 +144,8 @@ impl<D: SearchDriver> Session<D> {
         })
     }
 
-    /// Handles one message. Messages may come in any order; one that makes no sense leaves the
-    /// position as it was, and its reply is a warning.
+    /// Handles a message. Messages may come in any order; one that cannot be used does not change the
+    /// position, and its reply has a warning.
     pub fn handle(&mut self, message: FrontendMessage) -> Reply {
         let mut reply = Reply::default();
         let done = match message {
@@ -180,7 +180,7 @@ impl<D: SearchDriver> Session<D> {
         reply
     }
 
-    /// Rules that are refused leave everything as it was.
+    /// Rules that are refused change nothing.
     fn handle_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
         let ruleset = match ruleset(self.game.settings().rules, rules) {
             Ok(ruleset) => ruleset,
@@ -201,7 +201,7 @@ impl<D: SearchDriver> Session<D> {
         SessionError::of_warnings(&[&rules.warnings, &rules.game.unknown])
     }
 
-    /// Frontends report garbage by a `start` without a `stop`.
+    /// A `start` may come without a `stop`: frontends report garbage in this way.
     fn handle_start(&mut self, start: &Start, reply: &mut Reply) -> Result<(), SessionError> {
         let rules = self.game.rules();
         let state = convert::to_state(rules, start, Randomizer::unknown())
@@ -246,7 +246,7 @@ impl<D: SearchDriver> Session<D> {
     }
 }
 
-/// Returns the ruleset of a `rules`, which is `default` as far as it does not say.
+/// Returns the ruleset of a `rules`; absent attributes are those of `default`.
 fn ruleset(default: &'static Ruleset, rules: &Rules) -> Result<&'static Ruleset, SessionError> {
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));
@@ -268,7 +268,7 @@ fn suggestion(rules: &Ruleset, answer: Answer) -> BotMessage {
     }
 }
 
-/// Returns the counters of a `play`, as the rules keep them.
+/// Returns the counters of a `play` in the ranges of these rules.
 fn reported_counters(rules: &Ruleset, play: &Play) -> ReportedCounters {
     ReportedCounters {
         combo: play

@@ -1,4 +1,4 @@
-//! A search that runs when its caller says so: no thread, no clock.
+//! A search that runs when its caller calls it, without a thread or a clock.
 
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::position_search::{PositionSearch, is_informative};
@@ -15,20 +15,20 @@ pub struct SlicedSearch {
 }
 
 impl SlicedSearch {
-    /// Searches until about `nodes` more are spent or `should_stop` says so, but does some work at
-    /// least. Returns whether there is more to search. With a fixed number of nodes for each
+    /// Searches until about `nodes` more are spent or `should_stop` returns true, but does at least
+    /// some work. Returns whether there is more to search. With a fixed number of nodes for each
     /// suggestion it does nothing.
     ///
-    /// Slices are as good as one long search: they find the same and end after as many nodes.
+    /// The final result and its number of nodes do not depend on the division into slices.
     pub fn search_slice(&mut self, nodes: u64, should_stop: ShouldStop) -> bool {
         if self.nodes.is_some() {
             return false;
         }
-        let asked_about_a_move = self.search.spend_on_move(nodes, should_stop);
-        if !asked_about_a_move {
+        let spent_on_move = self.search.spend_on_move(nodes, should_stop);
+        if !spent_on_move {
             self.search.search_slice(nodes, should_stop);
         }
-        asked_about_a_move || self.search.is_unfinished()
+        spent_on_move || self.search.is_unfinished()
     }
 }
 

@@ -1,7 +1,6 @@
-//! A session over lines of bytes: reads messages, writes the answers.
+//! Runs a session over lines of bytes: reads messages, writes the answers.
 //!
-//! Owns the loop and the bound on the length of a line. Generic over input and output, so that
-//! tests run it on buffers.
+//! Owns the loop. Generic over input and output, so that tests run it on buffers.
 
 use crate::line_session::LineSession;
 use landfall_tbp::line::read_line;
@@ -9,7 +8,7 @@ use landfall_tbp::parse::{MAX_LINE_BYTES, ParseError};
 use serde::Serialize;
 use std::io::{self, BufRead, ErrorKind, Write};
 
-/// Runs a session until it ends, the input ends, or nobody reads the output any more.
+/// Runs a session until it ends, the input ends, or the reader of the output closes its pipe.
 ///
 /// Writes the greeting first, and flushes after every message. `warn` gets at most one text, without
 /// line breaks, for each line of input.
@@ -34,13 +33,13 @@ pub fn run(
     output: impl Write,
     warn: impl FnMut(&str),
 ) -> io::Result<()> {
-    match converse(session, input, output, warn) {
+    match run_to_end(session, input, output, warn) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-fn converse(
+fn run_to_end(
     session: &mut impl LineSession,
     mut input: impl BufRead,
     mut output: impl Write,
@@ -90,6 +89,7 @@ mod tests {
         }))
     }
 
+    /// Returns the output and the warnings for an input.
     fn run_on_bytes(input: &[u8]) -> (String, Vec<String>) {
         let (mut output, mut warnings) = (Vec::new(), Vec::new());
         // A small buffer, so that lines come in pieces.
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn info_comes_first_and_the_end_of_input_ends() {
+    fn info_comes_first_and_the_end_of_the_input_ends_the_session() {
         let (output, warnings) = run_on_bytes(b"");
         assert!(output.starts_with("{\"type\":\"info\",\"name\":\"landfall\","));
         assert_eq!((output.lines().count(), warnings.len()), (1, 0));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_costs_one_warning() {
+    fn a_long_line_gives_one_warning() {
         let mut input = vec![b'x'; 3 * MAX_LINE_BYTES];
         input.extend_from_slice(b"\n{\"type\":\"rules\"}\n");
         let (output, warnings) = run_on_bytes(&input);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_pipe_is_an_end_and_other_failures_are_errors() {
+    fn a_closed_pipe_ends_the_session_and_other_failures_are_errors() {
         let run_on = |kind| run(&mut session(), &b""[..], Failing(kind), |_| {});
         assert!(run_on(ErrorKind::BrokenPipe).is_ok());
         assert!(run_on(ErrorKind::StorageFull).is_err());

@@ -1,9 +1,8 @@
-//! Attributes that mean the same in every protocol: counters, boards, pieces, moves.
+//! Parses attributes that mean the same in every protocol: counters, boards, pieces, moves.
 //!
-//! For the parsers of the protocols, and of bridges that carry the same things. Accepts what
-//! frontends really write, because they are written in many languages: numbers may
-//! be integers or floats, flags may be numbers, and attributes with an obvious default may be
-//! absent or null. Anything else is an error that names the attribute.
+//! Used by the parsers of the protocols and of bridges. Frontends are written in many languages, so
+//! numbers may be integers or floats, flags may be numbers, and attributes with an obvious default
+//! may be absent or null. Anything else is an error that names the attribute.
 
 use super::messages::{Location, Move, Orientation, PieceName, SpinName, whole_number};
 use super::parse::{ParseError, quote_value};
@@ -11,7 +10,7 @@ use serde_json::{Map, Value};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;
-/// What is read of an attribute, or what is wrong with it.
+/// The value of an attribute, or what is wrong with it.
 pub type Parsed<T> = Result<T, ParseError>;
 
 /// Returns the type of a message.
@@ -31,32 +30,33 @@ pub fn message_type(object: &Object) -> Parsed<&str> {
 /// # Errors
 /// It is neither a number nor a flag.
 pub fn count(attribute: &str, value: Option<&Value>) -> Parsed<u32> {
-    Ok(told_count(attribute, value)?.unwrap_or(0))
+    Ok(optional_count(attribute, value)?.unwrap_or(0))
 }
 
-/// Returns a counter or a flag; `None` if it is absent. Counts beyond the largest become it.
+/// Returns a counter or a flag; `None` if it is absent. Larger counts become `u32::MAX`.
 ///
 /// # Errors
 /// It is neither a number nor a flag.
-pub fn told_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
-    Ok(told_long_count(attribute, value)?.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
+pub fn optional_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u32>> {
+    let count = optional_long_count(attribute, value)?;
+    Ok(count.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
 }
 
-/// Returns a counter of any size; `None` if it is absent.
+/// Returns a counter of 64 bits or a flag; `None` if it is absent.
 ///
 /// # Errors
 /// It is neither a number nor a flag.
-pub fn told_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
+pub fn optional_long_count(attribute: &str, value: Option<&Value>) -> Parsed<Option<u64>> {
     Ok(match value {
         None | Some(Value::Null) => None,
         Some(Value::Bool(flag)) => Some(u64::from(*flag)),
-        // The cast turns negative numbers into 0 and huge ones into the largest.
+        // The cast turns negative numbers into 0 and larger ones into `u64::MAX`.
         Some(Value::Number(number)) => Some(number.as_f64().unwrap_or_default() as u64),
         Some(other) => return Err(unexpected(attribute, "a number or a boolean", other)),
     })
 }
 
-/// Returns the rows of a board, the first of the list first.
+/// Returns the rows of a board, in the order of the list.
 ///
 /// # Errors
 /// It is no list of lists of cells.
@@ -128,7 +128,7 @@ pub fn mv(path: &str, value: &Value) -> Parsed<Move> {
 /// Returns a rotation state.
 ///
 /// # Errors
-/// There is none of that name.
+/// The name is unknown.
 pub fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
     match value.as_str() {
         Some("north") => Ok(Orientation::North),
@@ -142,7 +142,7 @@ pub fn orientation(attribute: &str, value: &Value) -> Parsed<Orientation> {
 /// Returns a spin. Absent means none, because some frontends leave it out.
 ///
 /// # Errors
-/// There is none of that name.
+/// The name is unknown.
 pub fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(SpinName::None);
@@ -155,10 +155,10 @@ pub fn spin(attribute: &str, value: Option<&Value>) -> Parsed<SpinName> {
     }
 }
 
-/// Returns a whole number, however it is written.
+/// Returns a whole number, which may be written as a float.
 ///
 /// # Errors
-/// It is none.
+/// It is no whole number.
 pub fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
     value
         .as_f64()
@@ -169,7 +169,7 @@ pub fn coordinate(attribute: &str, value: &Value) -> Parsed<i32> {
 /// Returns a list of pieces.
 ///
 /// # Errors
-/// It is no list, or one of it is no piece.
+/// It is no list, or an item is no piece.
 pub fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
     list(attribute, value)?
         .iter()
@@ -181,7 +181,7 @@ pub fn pieces(attribute: &str, value: &Value) -> Parsed<Vec<PieceName>> {
 /// Returns a piece by its capital letter.
 ///
 /// # Errors
-/// There is none of that name.
+/// The name is unknown.
 pub fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
     match value.as_str() {
         Some("I") => Ok(PieceName::I),
@@ -198,10 +198,10 @@ pub fn piece(attribute: &str, value: &Value) -> Parsed<PieceName> {
     }
 }
 
-/// Returns a piece that there need not be, as the held one.
+/// Returns a piece that may be absent, such as the held one.
 ///
 /// # Errors
-/// There is something that is no piece.
+/// It is neither absent nor a piece.
 pub fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<Option<PieceName>> {
     match value {
         None | Some(Value::Null | Value::Bool(false)) => Ok(None),
@@ -213,7 +213,7 @@ pub fn optional_piece(attribute: &str, value: Option<&Value>) -> Parsed<Option<P
 /// Returns the items of a list.
 ///
 /// # Errors
-/// It is none.
+/// It is no list.
 pub fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
     match value {
         Value::Array(items) => Ok(items),
@@ -221,22 +221,22 @@ pub fn list<'a>(attribute: &str, value: &'a Value) -> Parsed<&'a [Value]> {
     }
 }
 
-/// Returns an attribute that must be there; `attribute` is its path for people.
+/// Returns an attribute that must be there; `attribute` is its path in errors.
 ///
 /// # Errors
-/// It is not there.
+/// It is absent.
 pub fn required<'a>(object: &'a Object, attribute: &str, key: &str) -> Parsed<&'a Value> {
     object.get(key).ok_or_else(|| missing(attribute))
 }
 
-/// Returns the error of an attribute that is not there.
+/// Returns the error for an attribute that is absent.
 pub fn missing(attribute: &str) -> ParseError {
     ParseError::Missing {
         attribute: attribute.to_string(),
     }
 }
 
-/// Returns the error of an attribute with another value than expected.
+/// Returns the error for an attribute with another value than expected.
 pub fn unexpected(attribute: &str, expected: &'static str, found: &Value) -> ParseError {
     ParseError::Unexpected {
         attribute: attribute.to_string(),

@@ -1,8 +1,8 @@
-//! Between the messages and the vocabulary of the rules: pieces, rulesets, timings; moves in
+//! Translates between the messages and the types of the rules: pieces, rulesets, timings; moves in
 //! `convert/moves`, positions in `convert/position`.
 //!
-//! The only module that knows both vocabularies. Checks shapes and ranges on the way in; whether
-//! a move is legal is decided by `landfall-rules`.
+//! The only module that knows both. It checks shapes and ranges of what comes from the wire;
+//! `landfall-rules` decides whether a move is legal.
 
 mod game;
 mod moves;
@@ -53,8 +53,7 @@ pub fn to_ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset
     name.map_or(Ok(&GUIDELINE), Ruleset::by_name)
 }
 
-/// Returns the name that `rules` carries for a ruleset: none for the guideline, which the
-/// protocol assumes anyway.
+/// Returns the name of a ruleset in `rules`: `None` for the guideline, which the protocol assumes.
 pub fn ruleset_name(rules: &Ruleset) -> Option<String> {
     (rules.name != GUIDELINE.name).then(|| rules.name.to_string())
 }
@@ -86,8 +85,7 @@ pub fn to_rules_with_randomizer(rules: &Ruleset, randomizer: &Randomizer) -> Rul
     }
 }
 
-/// Returns how long clears and moves take, from the attribute of `rules`. Of moves both times must be
-/// told.
+/// Returns how long clears and moves take. The times of moves are used only if the message has both.
 pub fn to_delays(timings: &Timings) -> Delays {
     Delays {
         rows: timings.clear,
@@ -99,7 +97,7 @@ pub fn to_delays(timings: &Timings) -> Delays {
     }
 }
 
-/// Returns the attribute of `rules` that says how long clears and moves take.
+/// Returns the attribute `timings` of `rules`, how long clears and moves take.
 pub fn to_timings(delays: &Delays) -> Timings {
     Timings {
         clear: delays.rows,
@@ -154,7 +152,7 @@ mod tests {
     use landfall_rules::PASON;
 
     #[test]
-    fn the_guideline_needs_no_extension() {
+    fn the_guideline_is_announced_without_its_name() {
         let line = |rules| serde_json::to_string(&FrontendMessage::Rules(to_rules(rules))).unwrap();
         let guideline = r#"{"type":"rules","randomizer":"seven_bag"}"#;
         assert_eq!(line(&GUIDELINE), guideline);

@@ -1,12 +1,11 @@
-//! From a JSON object to a message of a frontend, attribute by attribute.
+//! Reads messages of a frontend from JSON objects, attribute by attribute.
 //!
-//! Attributes that may be absent have their defaults here, and unknown ones are ignored. What
-//! values may look like is in `attributes`. Shapes and legality are checked later, by `convert`
-//! and by the bot.
+//! Has the defaults of absent attributes, and ignores unknown ones. `attributes` parses the values.
+//! `convert` and the bot check shapes and legality later.
 
 use super::attributes::{
-    Object, Parsed, board, count, message_type, mv, optional_piece, piece, pieces, required,
-    told_count, told_long_count, unexpected,
+    Object, Parsed, board, count, message_type, mv, optional_count, optional_long_count,
+    optional_piece, piece, pieces, required, unexpected,
 };
 use super::game_rules::GameRules;
 use super::messages::{
@@ -17,7 +16,7 @@ use super::parse::{ParseError, quote_value};
 use serde_json::Value;
 use std::slice::from_ref;
 
-/// Returns the message that an object is; `None` if its type is unknown.
+/// Returns the message of an object; `None` if its type is unknown.
 pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
     Ok(Some(match message_type(object)? {
         "rules" => FrontendMessage::Rules(rules(object)),
@@ -41,8 +40,8 @@ pub(super) fn message(object: &Object) -> Parsed<Option<FrontendMessage>> {
     }))
 }
 
-/// Returns the rules, with a warning for each attribute that cannot be used. Never fails, because
-/// a game can be played without those attributes.
+/// Returns the `rules`, with a warning for each attribute that cannot be used. Never fails, because a
+/// game can be played without these attributes.
 fn rules(object: &Object) -> Rules {
     let mut rules = Rules {
         game: GameRules::read(
@@ -70,9 +69,7 @@ fn rules(object: &Object) -> Rules {
         None | Some(Value::Null) => {}
         Some(value) => match timings(value) {
             Ok(timings) => rules.timings = Some(timings),
-            Err(error) => rules
-                .warnings
-                .push(format!("timings are taken as untold: {error}")),
+            Err(error) => rules.warnings.push(format!("ignored the timings: {error}")),
         },
     }
     rules
@@ -92,7 +89,7 @@ fn timings(value: &Value) -> Parsed<Timings> {
     let clear = [row(0, one)?, row(1, two)?, row(2, three)?, row(3, four)?];
     Ok(Timings {
         clear,
-        // A frontend that sends no delay of its own for it has none.
+        // Without a delay of its own a perfect clear takes as long as a clear of four rows.
         perfect_clear: match object.get("perfect_clear") {
             None | Some(Value::Null) => clear[3],
             Some(value) => frames(PERFECT, value)?,
@@ -102,7 +99,7 @@ fn timings(value: &Value) -> Parsed<Timings> {
     })
 }
 
-/// Returns the time that something takes, in frames, if it is told.
+/// Returns a time in frames; `None` if it is absent.
 fn optional_frames(attribute: &str, value: Option<&Value>) -> Parsed<Option<f64>> {
     match value {
         None | Some(Value::Null) => Ok(None),
@@ -110,7 +107,7 @@ fn optional_frames(attribute: &str, value: Option<&Value>) -> Parsed<Option<f64>
     }
 }
 
-/// Returns the time that something takes, in frames.
+/// Returns a time in frames.
 fn frames(attribute: &str, value: &Value) -> Parsed<f64> {
     match value.as_f64() {
         Some(frames) if frames >= 0.0 => Ok(frames),
@@ -151,24 +148,24 @@ fn start(object: &Object) -> Parsed<Start> {
                 other,
             ))],
         },
-        pieces_placed: told_count("start.pieces_placed", object.get("pieces_placed"))?,
-        frame: told_long_count("start.frame", object.get("frame"))?,
+        pieces_placed: optional_count("start.pieces_placed", object.get("pieces_placed"))?,
+        frame: optional_long_count("start.frame", object.get("frame"))?,
     })
 }
 
-/// Returns the request, with a warning for each attribute that cannot be used. Never fails, so
-/// that it is always answered.
+/// Returns the `analyse`, with a warning for each attribute that cannot be used. Never fails, so
+/// that the bot always answers.
 fn analyse(object: &Object) -> Analyse {
     let mut warnings = Vec::new();
-    let lines = told_count("analyse.lines", object.get("lines")).unwrap_or_else(|error| {
+    let lines = optional_count("analyse.lines", object.get("lines")).unwrap_or_else(|error| {
         warnings.push(format!("taken as absent: {error}"));
         None
     });
-    let told = object.get("move").filter(|value| !value.is_null());
-    let mv = told.and_then(|value| match mv("analyse.move", value) {
+    let value = object.get("move").filter(|value| !value.is_null());
+    let mv = value.and_then(|value| match mv("analyse.move", value) {
         Ok(mv) => Some(mv),
         Err(error) => {
-            warnings.push(format!("answered without the move: {error}"));
+            warnings.push(format!("ignored the move: {error}"));
             None
         }
     });
@@ -182,14 +179,14 @@ fn analyse(object: &Object) -> Analyse {
 fn play(object: &Object) -> Parsed<Play> {
     Ok(Play {
         mv: mv("play.move", required(object, "play.move", "move")?)?,
-        combo: told_count("play.combo", object.get("combo"))?,
-        back_to_back: told_count("play.back_to_back", object.get("back_to_back"))?,
-        pieces_placed: told_count("play.pieces_placed", object.get("pieces_placed"))?,
-        frame: told_long_count("play.frame", object.get("frame"))?,
+        combo: optional_count("play.combo", object.get("combo"))?,
+        back_to_back: optional_count("play.back_to_back", object.get("back_to_back"))?,
+        pieces_placed: optional_count("play.pieces_placed", object.get("pieces_placed"))?,
+        frame: optional_long_count("play.frame", object.get("frame"))?,
     })
 }
 
-/// Returns the garbage that waits: a number of rows, or a list with the rows of each attack.
+/// Returns the pending garbage: a number of rows, or a list with the rows of each attack.
 /// Never fails, because the position can be searched without it.
 pub(super) fn incoming_garbage(attribute: &str, value: Option<&Value>) -> IncomingGarbage {
     let Some(value) = value else {
@@ -212,7 +209,7 @@ pub(super) fn incoming_garbage(attribute: &str, value: Option<&Value>) -> Incomi
     }
 }
 
-/// Returns one opponent. Never fails, because the position can be searched without it.
+/// Returns an opponent. Never fails, because the position can be searched without it.
 fn opponent((number, value): (usize, &Value)) -> Opponent {
     let attribute = format!("start.opponents[{number}]");
     let Value::Object(object) = value else {

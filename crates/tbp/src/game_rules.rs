@@ -1,7 +1,6 @@
-//! Attributes of `rules` that change the game: what frontends call them, what they say, and what
-//! of it cannot be played.
+//! Reads the attributes of `rules` that change the game, and lists those that cannot be played.
 //!
-//! Owns the one table of what frontends send. The values that can be played are in
+//! Owns the table of the names that frontends send. The values that can be played are in
 //! `landfall_rules` ([`KICKSETS`], [`SPIN_DETECTIONS`]); `convert` makes a ruleset of them.
 
 use super::messages::whole_number;
@@ -10,14 +9,14 @@ use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, WIDTH};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
-/// What the attributes of a `rules` say of the game. `None` is what the protocol assumes.
+/// The attributes of a `rules` that change the game. `None` stands for the protocol's default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameRules {
     /// Name of one of [`KICKSETS`].
     pub kickset: Option<&'static str>,
     /// Whether pieces turn by 180 degrees.
     pub half_turns: Option<bool>,
-    /// Whether a piece that is lowered always falls to where it rests.
+    /// Whether every soft drop moves a piece down until it rests.
     pub sonic_drop_only: Option<bool>,
     /// Name of one of [`SPIN_DETECTIONS`].
     pub spin_detection: Option<&'static str>,
@@ -27,9 +26,9 @@ pub struct GameRules {
     pub spawn_x: Option<i8>,
     /// Row of the centre of a new piece.
     pub spawn_y: Option<i8>,
-    /// What cannot be played, a sentence each.
+    /// Values that cannot be played, one sentence per value.
     pub unsupported: Vec<String>,
-    /// Attributes that nobody knows here, a sentence each.
+    /// Unknown attributes, one sentence per attribute.
     pub unknown: Vec<String>,
 }
 
@@ -51,7 +50,7 @@ pub struct BackToBackSources {
 }
 
 impl BackToBackSources {
-    /// No clear keeps it.
+    /// No clear keeps back-to-back.
     pub const NONE: BackToBackSources = BackToBackSources {
         quad: false,
         t_spin: false,
@@ -78,7 +77,7 @@ impl BackToBackSources {
         names
     }
 
-    /// Returns the source of a name.
+    /// Returns the source with this name.
     fn source(&mut self, name: &str) -> Option<&mut bool> {
         let sources = [
             &mut self.quad,
@@ -94,7 +93,7 @@ impl BackToBackSources {
 }
 
 impl Default for BackToBackSources {
-    /// Returns what every protocol assumes: four rows and spins of T.
+    /// Returns the default of every protocol: four rows and spins of T.
     fn default() -> BackToBackSources {
         BackToBackSources {
             quad: true,
@@ -105,14 +104,14 @@ impl Default for BackToBackSources {
     }
 }
 
-/// The names of the ways to drop a piece: single rows, both, to the floor alone.
+/// The names of the ways to soft drop: by single rows, both ways, only down to the floor.
 pub const SONIC_DROPS: [&str; 3] = ["none", "allow", "only"];
 
 /// The names of the randomizers of the Stacker Bot Protocol: bags of seven, and pieces drawn
 /// independently.
 pub const RANDOMIZERS: [&str; 2] = ["seven_bag", "pure_random"];
 
-/// What an attribute speaks of.
+/// What an attribute sets.
 #[derive(Clone, Copy)]
 enum Subject {
     Kickset,
@@ -120,12 +119,12 @@ enum Subject {
     SonicDrop,
     SpinDetection,
     BackToBackSources,
-    /// Spins of all pieces keep back-to-back, or those of T alone.
+    /// Whether spins of all pieces keep back-to-back, or only those of T.
     SpinsKeepBackToBack,
     PerfectClearsKeepBackToBack,
     Width,
     Height,
-    /// Rows that players see: half of those that exist.
+    /// Rows that players see: half of the rows of the board.
     VisibleHeight,
     Size,
     Spawn,
@@ -133,8 +132,8 @@ enum Subject {
     SpawnY,
 }
 
-/// The attributes that change the game, by every name under which frontends were seen to send
-/// them; the newest first.
+/// The attributes that change the game, by every name that frontends send. An earlier name in the
+/// table overrides a later one.
 static ATTRIBUTES: [(&str, Subject); 22] = [
     // The Stacker Bot Protocol, version 1.
     ("kickset", Subject::Kickset),
@@ -144,7 +143,7 @@ static ATTRIBUTES: [(&str, Subject); 22] = [
     ("back_to_back_sources", Subject::BackToBackSources),
     ("spawn_position", Subject::Spawn),
     ("board_size", Subject::Size),
-    // Programs of that protocol before version 1, in sessions of the Tetris Bot Protocol too.
+    // Programs of that protocol before version 1, also in sessions of the Tetris Bot Protocol.
     ("allspin_b2b", Subject::SpinsKeepBackToBack),
     ("allclear_b2b", Subject::PerfectClearsKeepBackToBack),
     ("spawn_x", Subject::SpawnX),
@@ -168,18 +167,18 @@ static ATTRIBUTES: [(&str, Subject); 22] = [
 static OTHER_SPELLINGS: [(&str, &str); 3] = [
     ("srs+", "srs_plus"),
     ("srs-plus", "srs_plus"),
-    // The Tetris Bot Protocol's word.
+    // The name in the Tetris Bot Protocol.
     ("uniform", "pure_random"),
 ];
 
 impl GameRules {
     /// Reads the attributes of a message of this type; `others` are names of attributes that are
-    /// read elsewhere. Never fails: what cannot be played is listed.
+    /// read elsewhere. Never fails: values that cannot be played are listed.
     pub fn read(message: &str, object: &Map<String, Value>, others: &[&str]) -> GameRules {
         let mut rules = GameRules::default();
-        // The newer name counts where there are two.
+        // The earlier name in the table is set last.
         for &(name, subject) in ATTRIBUTES.iter().rev() {
-            // Null is what the protocol assumes.
+            // Null stands for the protocol's default.
             if let Some(value) = object.get(name).filter(|value| !value.is_null()) {
                 rules.set(message, name, subject, value);
             }
@@ -196,9 +195,9 @@ impl GameRules {
         rules
     }
 
-    /// Returns which of [`RANDOMIZERS`] an attribute of a message names; another value is listed as
-    /// one that cannot be played. For the Stacker Bot Protocol: a bot of the Tetris Bot Protocol
-    /// plays under any randomizer.
+    /// Returns the one of [`RANDOMIZERS`] that the attribute `randomizer` names; any other value is
+    /// listed as one that cannot be played. Only for the Stacker Bot Protocol: a bot of the Tetris
+    /// Bot Protocol plays under any randomizer.
     pub fn read_randomizer(
         &mut self,
         message: &str,
@@ -210,7 +209,7 @@ impl GameRules {
             .ok()
     }
 
-    /// Returns whether nothing is said that could change the game.
+    /// Returns whether no attribute changes the game.
     pub fn is_empty(&self) -> bool {
         *self
             == GameRules {
@@ -252,7 +251,7 @@ impl GameRules {
         }
     }
 
-    /// Lists a value as one that cannot be played; `supported` says which can.
+    /// Lists a value as one that cannot be played; `supported` names the values that can.
     fn refuse(&mut self, message: &str, name: &str, value: &Value, supported: &str) {
         let found = quote_value(value);
         self.unsupported
@@ -273,14 +272,14 @@ impl GameRules {
     }
 }
 
-/// Writes what is said, under the newest names.
+/// Writes the attributes that are set, with the names of the Stacker Bot Protocol.
 impl Serialize for GameRules {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let drops = |only: bool| SONIC_DROPS[if only { 2 } else { 0 }];
         let spawn = [("x", self.spawn_x), ("y", self.spawn_y)];
-        let told = spawn.into_iter().filter(|(_, said)| said.is_some());
-        let spawn: Map<String, Value> = told.map(|(name, at)| (name.into(), json!(at))).collect();
-        let said = [
+        let set = spawn.into_iter().filter(|(_, at)| at.is_some());
+        let spawn: Map<String, Value> = set.map(|(name, at)| (name.into(), json!(at))).collect();
+        let attributes = [
             ("kickset", self.kickset.map(Value::from)),
             ("rot180", self.half_turns.map(Value::from)),
             (
@@ -298,7 +297,7 @@ impl Serialize for GameRules {
             ),
         ];
         let mut map = serializer.serialize_map(None)?;
-        for (name, value) in said {
+        for (name, value) in attributes {
             if let Some(value) = value {
                 map.serialize_entry(name, &value)?;
             }
@@ -307,8 +306,10 @@ impl Serialize for GameRules {
     }
 }
 
-/// Returns the name that a value is, in any case and spelling; else a sentence that names those
-/// that can be played.
+/// Returns the one of these names that a value is, in any case and spelling.
+///
+/// # Errors
+/// It is none; the text names those that can be played.
 fn one_of<const N: usize>(value: &Value, names: [&'static str; N]) -> Result<&'static str, String> {
     let name = value.as_str().unwrap_or_default().to_lowercase();
     let spelling = OTHER_SPELLINGS.iter().find(|(other, _)| *other == name);
@@ -329,18 +330,18 @@ fn flag(value: &Value) -> Result<bool, String> {
     }
 }
 
-/// Returns the sources of a list; one that is named twice counts once.
+/// Returns the sources of a list, which may name a source twice.
 fn sources(value: &Value) -> Result<BackToBackSources, String> {
-    let known = || {
+    let error = || {
         only(&format!(
             "a list of {}",
             BackToBackSources::NAMES.join(", ")
         ))
     };
     let mut sources = BackToBackSources::NONE;
-    for name in value.as_array().ok_or_else(known)? {
+    for name in value.as_array().ok_or_else(error)? {
         let name = name.as_str().unwrap_or_default();
-        *sources.source(name).ok_or_else(known)? = true;
+        *sources.source(name).ok_or_else(error)? = true;
     }
     Ok(sources)
 }
@@ -366,12 +367,12 @@ fn size(value: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the column of a new piece: each of the seven lies on the board there.
+/// Returns the column of a new piece, where each of the seven is on the board.
 fn spawn_x(value: &Value) -> Result<i8, String> {
     within(value, 1, WIDTH as i32 - 3).ok_or_else(|| only("columns 1 to 7"))
 }
 
-/// Returns the row of a new piece: each of the seven can turn there and stay on the board.
+/// Returns the row of a new piece, where each of the seven can turn and stay on the board.
 fn spawn_y(value: &Value) -> Result<i8, String> {
     within(value, 0, GUIDELINE.height as i32 - 3).ok_or_else(|| only("rows 0 to 37"))
 }
@@ -391,10 +392,10 @@ mod tests {
     }
 
     #[test]
-    fn every_name_stands_for_one_thing() {
+    fn names_are_unique_and_wrong_values_are_refused() {
         for (i, (name, _)) in ATTRIBUTES.iter().enumerate() {
-            let again = ATTRIBUTES[i + 1..].iter().any(|(other, _)| other == name);
-            assert!(!again, "{name} twice");
+            let is_repeated = ATTRIBUTES[i + 1..].iter().any(|(other, _)| other == name);
+            assert!(!is_repeated, "{name} twice");
             assert!(read(json!({ *name: null })).is_empty(), "{name} null");
             let refused = read(json!({ *name: {"x": {}, "width": []} }));
             assert_eq!(refused.unsupported.len(), 1, "{name}: {refused:?}");
@@ -402,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newer_name_counts() {
+    fn the_earlier_name_of_the_table_overrides_the_later() {
         let both =
             read(json!({"allow_180": false, "rot180": true, "kicks": "SRS", "kickset": "SRS+"}));
         assert_eq!(
@@ -420,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_reads_the_same() {
+    fn written_attributes_are_read_back() {
         assert_eq!(json!(GameRules::default()), json!({}));
         let attributes = json!({
             "kickset": "srs_plus", "rot180": true, "sonic_drop": "only",
@@ -432,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_of_older_programs_add_to_what_is_assumed() {
+    fn flags_of_older_programs_add_to_the_defaults() {
         let flags = read(json!({"allspin_b2b": true, "allclear_b2b": 0}));
         let expected = BackToBackSources {
             allspin: true,
@@ -444,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_changes_nothing_but_is_told() {
+    fn unknown_attributes_are_listed_and_ignored() {
         let odd = read(json!({"type": "rules", "gravity": 1, "a\nb": 2}));
         assert!(odd.is_empty());
         assert_eq!(odd.unknown.len(), 2);

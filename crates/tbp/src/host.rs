@@ -1,10 +1,10 @@
-//! The frontend's side of the protocol: a bot, in this process or another, that is sent positions
-//! and asked for moves within limits of time.
+//! The frontend's side of the protocol: launches a bot, sends it positions, and asks it for moves
+//! within time limits. The bot runs in this process or in one of its own.
 //!
-//! [`Bot`] is the conversation up to `ready` and the messages after it, [`EngineHost`] a bot of
-//! which only the answer to the latest question counts, [`FaultTolerantHost`] one that may fail
-//! while the game goes on. Whether a move is legal is asked by the caller, who knows the game
-//! ([`check_move`]). What its author most likely got wrong is a [`BotMistake`].
+//! [`Bot`] sends and receives messages and does the handshake up to `ready`. [`EngineHost`] keeps
+//! only the answer to the latest request. [`FaultTolerantHost`] goes on without moves if the bot
+//! fails. The caller, who knows the game, checks moves ([`check_move`]). [`BotMistake`] says what the
+//! bot's author most likely got wrong.
 
 mod bot;
 mod bot_line;

@@ -1,29 +1,29 @@
-//! Rulesets that are put together while the program runs: by what frontends say, or by the
-//! options of a recorded game.
+//! Rulesets that are made while the program runs, from the messages of frontends or from the options
+//! of a recorded game.
 //!
-//! Owns them: they last as long as the program.
+//! They live as long as the program.
 
 use landfall_rules::Ruleset;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// Most different rulesets that are kept in the life of a program.
+/// Most different rulesets that a program keeps.
 pub const MAX_INTERNED: usize = 1000;
 
-/// More different rulesets were put together than the program keeps.
+/// The error for more different rulesets than the program keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("more than {MAX_INTERNED} different games were asked for: start the program anew")]
+#[error("there were more than {MAX_INTERNED} different rulesets: restart the program")]
 pub struct TooManyRulesets;
 
 /// Returns a ruleset that lives as long as the program.
 ///
-/// Searches hold rulesets as `&'static`, because all others are constants; so each combination
-/// is kept once and never freed. A session or a recorded game has one or two, and the number is
-/// bounded, so that nothing from outside can exhaust the memory.
+/// Searches have rulesets as `&'static`, because most are constants. Each different ruleset is kept
+/// once and never freed. A session or a recorded game has one or two; their number is bounded, so
+/// that input cannot exhaust the memory.
 ///
 /// # Errors
-/// It is one too many: see [`MAX_INTERNED`].
+/// [`MAX_INTERNED`] other rulesets are kept already.
 ///
 /// # Examples
 /// ```
@@ -48,8 +48,8 @@ pub fn intern_ruleset(rules: Ruleset) -> Result<&'static Ruleset, TooManyRuleset
     Ok(rules)
 }
 
-/// Returns whether two rulesets are the same game. Every field is compared, turns by address,
-/// so that one that is added must be compared too.
+/// Returns whether two rulesets are the same game. Rotation systems are compared by address. All
+/// fields are named, so that the compiler reports a new field that is not compared.
 fn is_same_game(a: &Ruleset, b: &Ruleset) -> bool {
     let Ruleset {
         name,

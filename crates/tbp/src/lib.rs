@@ -1,14 +1,16 @@
 //! The Tetris Bot Protocol (TBP): messages, parsing, conversion, and the frontend's side.
 //!
-//! - [`messages`]: the messages as they stand on the wire, both directions.
-//! - [`parse()`]: from the bytes of a line to a message, with errors that say what to send.
-//! - [`attributes`]: what of it other protocols share.
-//! - [`convert`]: between messages and the vocabulary of `landfall-rules`.
-//! - [`intern`]: rulesets that are put together while the program runs.
-//! - [`mod@line`]: lines that cannot exhaust the memory.
-//! - `host` (feature `host`): bots as processes or threads, with limits of time.
+//! - [`messages`]: the messages of both directions, as in JSON.
+//! - [`parse()`]: parses a line into a message, with errors that say what to send.
+//! - [`attributes`]: parses attributes that other protocols share.
+//! - [`convert`]: translates between messages and the types of `landfall-rules`.
+//! - [`game_rules`]: attributes of `rules` that change the game.
+//! - [`intern`]: rulesets that are made while the program runs.
+//! - [`mod@line`]: reads lines of bounded length.
+//! - [`sbp`]: the Stacker Bot Protocol.
+//! - `host` (feature `host`): bots as processes or threads, with time limits.
 //!
-//! Neither the search nor the bot's side of the conversation is here: see `landfall-bot`.
+//! The search and the bot's side of the protocol are in `landfall-bot`.
 
 #![deny(clippy::print_stdout)]
 

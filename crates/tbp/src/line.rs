@@ -1,21 +1,21 @@
-//! Lines of bounded length.
+//! Reads lines of bounded length.
 
 use std::io::{self, BufRead, ErrorKind};
 
-/// Reads up to the next line end into `line`, without it. Returns the length of the line in
-/// bytes, `None` at the end of the input. Of a line longer than `most` only the beginning is kept,
-/// so that no input can exhaust the memory.
+/// Reads a line into `line`, without its line end. Returns the length of the line in bytes, `None` at
+/// the end of the input. At most `max_bytes` of a line are kept, so that no input can exhaust the
+/// memory.
 ///
 /// # Errors
-/// Those of the input.
+/// The input cannot be read.
 pub fn read_line(
     input: &mut impl BufRead,
     line: &mut Vec<u8>,
-    most: usize,
+    max_bytes: usize,
 ) -> io::Result<Option<u64>> {
     line.clear();
     let mut length = 0;
-    let mut began = false;
+    let mut has_begun = false;
     loop {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
@@ -23,12 +23,12 @@ pub fn read_line(
             Err(error) => return Err(error),
         };
         if chunk.is_empty() {
-            return Ok(began.then_some(length));
+            return Ok(has_begun.then_some(length));
         }
-        began = true;
+        has_begun = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = &chunk[..end.unwrap_or(chunk.len())];
-        line.extend_from_slice(&part[..part.len().min(most - line.len())]);
+        line.extend_from_slice(&part[..part.len().min(max_bytes - line.len())]);
         length += part.len() as u64;
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -45,7 +45,7 @@ mod tests {
     use std::io::Cursor;
 
     #[test]
-    fn a_long_line_is_not_kept() {
+    fn only_the_beginning_of_a_long_line_is_kept() {
         let mut input = Cursor::new(vec![b'x'; MAX_LINE_BYTES + 9]);
         let mut line = Vec::new();
         let length = read_line(&mut input, &mut line, MAX_LINE_BYTES).expect("reads");

@@ -1,9 +1,8 @@
-//! The messages of the Tetris Bot Protocol as they stand on the wire, both directions.
+//! The messages of the Tetris Bot Protocol, both directions, as in JSON.
 //!
-//! Syntax only: `convert` knows what they mean in the vocabulary of the rules. serde writes
-//! them. What comes from a frontend is read by `deserialize`, which accepts more than a derived
-//! reader and says where an error is. Extensions of landfall are described in
-//! `docs/rules-extension.md`.
+//! Syntax only: `convert` translates them into the types of the rules. serde writes them, and reads
+//! those of bots. `deserialize` reads those of frontends: it accepts more than serde, and its errors
+//! name the attribute. Extensions of landfall are described in `docs/rules-extension.md`.
 
 use super::game_rules::GameRules;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,9 +13,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub enum FrontendMessage {
     /// Announces the rules; answered by `ready` or `error`.
     Rules(Rules),
-    /// Search from this position.
+    /// Sets the position to search.
     Start(Start),
-    /// Stop the search.
+    /// Stops the search.
     Stop,
     /// Asks for the best moves; answered by `suggestion`.
     Suggest,
@@ -45,10 +44,10 @@ pub struct Rules {
     /// How long clears and moves take; an extension of landfall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
-    /// Other attributes that change the game; they stand in no text of TBP.
+    /// Other attributes that change the game; the text of TBP does not have them.
     #[serde(flatten)]
     pub game: GameRules,
-    /// What is wrong with the attributes above, a sentence each. Never written.
+    /// What is wrong with the attributes above, one sentence per fault. Never written.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
@@ -77,11 +76,11 @@ pub struct Start {
     pub queue: Vec<PieceName>,
     /// Consecutive clears so far.
     pub combo: u32,
-    /// Clears in a row that kept back-to-back; 1 stands for any number where the rules do not
-    /// count them. Written as a boolean up to 1.
+    /// Consecutive clears that kept back-to-back; 1 stands for any number if the rules do not count
+    /// them. 0 and 1 are written as booleans.
     #[serde(serialize_with = "boolean_or_count")]
     pub back_to_back: u32,
-    /// Rows of ten cells, the floor first; `None` is empty, else the name of what fills it.
+    /// Rows of ten cells, the floor first; `None` is empty, a text is the name of the block.
     pub board: Vec<Vec<Option<String>>>,
     /// Pieces that may be skipped; an extension of landfall.
     #[serde(skip_serializing_if = "is_zero")]
@@ -107,7 +106,7 @@ pub struct Start {
     pub frame: Option<u64>,
 }
 
-/// The feature in [`Info::features`] of bots that play by the ruleset that `rules` names.
+/// The feature in [`Info::features`] of bots that play under the ruleset that `rules` names.
 pub const RULESET_FEATURE: &str = "landfall_ruleset";
 
 /// The feature in [`Info::features`] of bots that answer `analyse`.
@@ -116,23 +115,23 @@ pub const ANALYSIS_FEATURE: &str = "landfall_analysis";
 /// Attributes of `analyse`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Analyse {
-    /// How many moves to give, the best first.
+    /// The number of moves to return, the best first.
     pub lines: u32,
-    /// A move to value to the same depth as the best one.
+    /// A move to evaluate to the same depth as the best one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<Move>,
-    /// What is wrong with the attributes above, a sentence each. Never written.
+    /// What is wrong with the attributes above, one sentence per fault. Never written.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
 
 impl Analyse {
-    /// The number of moves where a frontend asks for none in particular.
+    /// The number of moves if the frontend sends no `lines`.
     pub const DEFAULT_LINES: u32 = 3;
 }
 
-/// Attributes of `play`. All but the move are extensions of landfall: what the frontend knows of
-/// the position after the move. `None` is what follows from the move.
+/// Attributes of `play`. All but the move are extensions of landfall: the frontend's counters after
+/// the move. For `None` the bot counts itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Play {
     /// The move, as in a suggestion.
@@ -141,10 +140,10 @@ pub struct Play {
     /// Consecutive clears.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combo: Option<u32>,
-    /// Clears in a row that kept back-to-back, as in [`Start::back_to_back`].
+    /// Consecutive clears that kept back-to-back, as in [`Start::back_to_back`].
     #[serde(
         skip_serializing_if = "Option::is_none",
-        serialize_with = "boolean_or_count_if_told"
+        serialize_with = "optional_boolean_or_count"
     )]
     pub back_to_back: Option<u32>,
     /// Pieces that the player has placed since the game began.
@@ -156,7 +155,7 @@ pub struct Play {
 }
 
 impl From<Move> for Play {
-    /// Returns the report of a move, without what follows from it.
+    /// Returns a `play` without counters.
     fn from(mv: Move) -> Play {
         Play {
             mv,
@@ -168,7 +167,7 @@ impl From<Move> for Play {
     }
 }
 
-fn boolean_or_count_if_told<S: Serializer>(
+fn optional_boolean_or_count<S: Serializer>(
     count: &Option<u32>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -178,8 +177,8 @@ fn boolean_or_count_if_told<S: Serializer>(
     }
 }
 
-/// Writes a count that TBP knows as a boolean: no more is said than was asked for, and a bot
-/// that expects a boolean gets one under the rules that it knows.
+/// Writes a count that is a boolean in TBP: 0 and 1 as booleans, so that a bot that expects a boolean
+/// gets one under the rules of TBP.
 fn boolean_or_count<S: Serializer>(count: &u32, serializer: S) -> Result<S::Ok, S::Error> {
     match *count {
         0 | 1 => serializer.serialize_bool(*count == 1),
@@ -193,12 +192,12 @@ fn is_zero(number: &u32) -> bool {
 
 /// The feature in [`Info::features`] of bots that take pending garbage and opponents into account.
 ///
-/// Such a bot may be sent a `start` before each of its moves, also of the position that it
-/// searches already, with the latest garbage and opponents.
+/// A frontend may send such a bot a `start` with the latest garbage and opponents before each move,
+/// even if the position is the one that it searches.
 pub const VERSUS_FEATURE: &str = "landfall_duel";
 
-/// Rows of garbage that wait for the player. They rise when a piece locks, less those that its
-/// clear cancels.
+/// Rows of garbage that wait for the player. Those that the clear of a piece does not cancel rise
+/// when the piece locks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum IncomingGarbage {
@@ -224,7 +223,7 @@ impl IncomingGarbage {
     }
 }
 
-/// One opponent in a `start`. Only the board is read of the attributes that frontends send.
+/// One opponent in a `start`. Of its attributes only the board is read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Opponent {
@@ -250,14 +249,14 @@ pub enum RandomizerState {
     Uniform,
     /// One of each, drawn without replacement.
     SevenBag {
-        /// What is left in the bag.
+        /// The pieces left in the bag.
         bag_state: Vec<PieceName>,
     },
     /// Any bag, drawn without replacement.
     GeneralBag {
-        /// What is left in the bag.
+        /// The pieces left in the bag.
         current_bag: PieceCounts,
-        /// What it is filled with.
+        /// The pieces with which an empty bag is filled.
         filled_bag: PieceCounts,
     },
     /// Nothing is known.
@@ -364,7 +363,7 @@ pub enum BotMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         move_info: Option<MoveInfo>,
     },
-    /// What the search knows: the answer to `analyse`.
+    /// The answer to `analyse`: what the search knows.
     Analysis(Analysis),
 }
 
@@ -377,37 +376,36 @@ pub struct Analysis {
     pub depth: u32,
     /// The best moves, the best first; empty if nothing can be placed.
     pub moves: Vec<AnalysedMove>,
-    /// The move that was asked about, once it has been seen as deep as the best one.
+    /// The move that was asked about, once its depth is that of the best one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PlayedMove>,
-    /// Whether the search of this position has ended: asking again tells the same.
+    /// Whether the search of this position has ended: further answers are the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub finished: bool,
 }
 
-/// A move, what it is worth, and what comes after it.
+/// A move with its value and its best line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
-    /// What the position is worth with it, in lines sent. Only differences at one depth mean
-    /// anything.
+    /// Its value, in lines sent. Only values of the same depth can be compared.
     pub value: f64,
-    /// Placements that the value has seen.
+    /// Placements looked ahead.
     pub depth: u32,
-    /// The best moves from here, its own first.
+    /// The best line, this move first.
     pub line: Vec<Move>,
 }
 
 /// The move that `analyse` asked about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedMove {
-    /// What is known of it.
+    /// Its value and its best line.
     #[serde(flatten)]
     pub analysed: AnalysedMove,
-    /// Whether it has been searched as well as the best move. If not, the next `analyse` knows
-    /// more.
+    /// Whether it has been searched as well as the best move. If not, a later `analyse` has a better
+    /// value.
     #[serde(rename = "final")]
     pub is_final: bool,
 }
@@ -442,7 +440,7 @@ pub struct MoveInfo {
         serialize_with = "serialize_plain_number"
     )]
     pub nodes: Option<f64>,
-    /// Positions evaluated a second.
+    /// Positions evaluated per second.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -467,13 +465,13 @@ fn deserialize_whole_number<'de, D: Deserializer<'de>>(reader: D) -> Result<i32,
     whole_number(number).ok_or_else(|| serde::de::Error::custom(format!("{number} is not whole")))
 }
 
-/// Returns the integer that a number stands for, `None` if it has a fraction. Numbers out of
-/// range become the nearest integer.
+/// Returns a number as an integer, `None` if it has a fraction. Numbers out of range become the
+/// nearest integer.
 pub(super) fn whole_number(number: f64) -> Option<i32> {
     (number.fract() == 0.0).then_some(number as i32)
 }
 
-/// Writes a number without a fraction as an integer, because some frontends read nothing else.
+/// Writes a number without a fraction as an integer, because some frontends accept only integers.
 fn serialize_plain_number<S: Serializer>(
     number: &Option<f64>,
     writer: S,

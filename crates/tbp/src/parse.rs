@@ -1,7 +1,7 @@
-//! From the bytes of a line to a message of a frontend.
+//! Parses a line into a message of a frontend.
 //!
-//! Owns the errors of a line and their texts. Syntax only: `deserialize` reads the attributes,
-//! `convert` checks shapes, and the bot checks whether a move is legal.
+//! Has the errors and their texts. Syntax only: `deserialize` reads the attributes, `convert` checks
+//! shapes, and the bot checks whether a move is legal.
 
 use super::attributes::Object;
 use super::deserialize;
@@ -15,7 +15,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// Parses one line of a frontend.
 ///
 /// The line end, white space around the object and a byte order mark are ignored. Returns `None`
-/// for a blank line and for a message of an unknown type; bots have to ignore both.
+/// for a blank line and for a message of an unknown type, both of which bots must ignore.
 ///
 /// # Examples
 /// A line that cannot be used says what to send instead:
@@ -71,7 +71,7 @@ pub fn parse_object(line: &[u8]) -> Result<Option<Object>, ParseError> {
 pub enum ParseError {
     /// The line is longer than [`MAX_LINE_BYTES`].
     #[error(
-        "the line has {bytes} bytes, at most {MAX_LINE_BYTES} are read: send one message a line"
+        "the line has {bytes} bytes, at most {MAX_LINE_BYTES} are read: send one message per line"
     )]
     TooLong {
         /// Bytes in the line.
@@ -80,15 +80,15 @@ pub enum ParseError {
     /// The line is not UTF-8.
     #[error("the line is not UTF-8 at byte {column}: send UTF-8 without a stray byte")]
     InvalidUtf8 {
-        /// Byte of the line, from 1, where it goes wrong.
+        /// The first invalid byte of the line, from 1.
         column: usize,
     },
     /// The line is not JSON.
     #[error(
-        "the line is not JSON, {reason} at byte {column} near {near}: send one JSON object a line"
+        "the line is not JSON, {reason} at byte {column} near {near}: send one JSON object per line"
     )]
     NotJson {
-        /// Byte of the line, from 1, where it goes wrong.
+        /// The byte of the line, from 1, where parsing failed.
         column: usize,
         /// The message of the JSON parser.
         reason: String,
@@ -100,7 +100,7 @@ pub enum ParseError {
         "the line is {found}: send a JSON object with a `type`, such as {{\"type\":\"suggest\"}}"
     )]
     NotAnObject {
-        /// What it is.
+        /// The value.
         found: String,
     },
     /// A required attribute is absent.
@@ -114,9 +114,9 @@ pub enum ParseError {
     Unexpected {
         /// Path of the attribute, the message's type first.
         attribute: String,
-        /// What would be right.
+        /// The values that are accepted.
         expected: &'static str,
-        /// What is there.
+        /// The value found.
         found: String,
     },
     /// A piece has an unknown name.
@@ -124,12 +124,12 @@ pub enum ParseError {
     UnknownPiece {
         /// Path of the attribute, the message's type first.
         attribute: String,
-        /// What is there.
+        /// The name found.
         found: String,
     },
 }
 
-/// Returns a value as text for an error: on one line, and shortened.
+/// Returns a value as text for an error, on one line and shortened.
 pub(super) fn quote_value(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("a list of {}", items.len()),
@@ -147,12 +147,12 @@ pub(super) fn quote(text: &str) -> String {
         .take(MAX)
         .flat_map(char::escape_debug)
         .collect();
-    let cut = text.chars().nth(MAX).is_some();
-    let mut short: String = escaped.chars().take(MAX).collect();
-    if cut || short.len() < escaped.len() {
-        short.push_str("...");
+    let is_longer = text.chars().nth(MAX).is_some();
+    let mut quoted: String = escaped.chars().take(MAX).collect();
+    if is_longer || quoted.len() < escaped.len() {
+        quoted.push_str("...");
     }
-    short
+    quoted
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> ParseError {
@@ -166,7 +166,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> ParseError {
     }
 }
 
-/// Returns the text from at most 20 bytes before a column on.
+/// Returns the text from about 20 bytes before a column on.
 fn text_around(text: &str, column: usize) -> &str {
     let mut begin = column.saturating_sub(20).min(text.len());
     while !text.is_char_boundary(begin) {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_little_and_stay_on_one_line() {
+    fn errors_are_short_and_on_one_line() {
         let long = format!(
             r#"{{"type":"new_piece","piece":"a\n\u001b[31m{}"}}"#,
             "é".repeat(500)
@@ -277,9 +277,8 @@ mod tests {
         assert!(start(r#","combo":"three""#).is_err());
     }
 
-    /// Counters that mean something else when they are absent than 0 stay absent.
     #[test]
-    fn counters_that_are_not_told_are_unknown() {
+    fn absent_counters_of_a_play_are_none() {
         let read = |attributes: &str| {
             let mv = r#"{"location":{"type":"T","orientation":"north","x":4,"y":0}}"#;
             let line = format!(r#"{{"type":"play","move":{mv}{attributes}}}"#);

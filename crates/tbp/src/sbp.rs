@@ -1,8 +1,7 @@
-//! The Stacker Bot Protocol, version 1 (SBP/1): the messages, parsing, and what differs from TBP
-//! in the vocabulary of the rules.
+//! The Stacker Bot Protocol, version 1 (SBP/1): its messages, parsing, and default game.
 //!
-//! It is made of the same things as TBP: locations, boards and counters are read by the same
-//! code, and a [`ClientMessage`](messages::ClientMessage) holds TBP's own structures where they say as much.
+//! Locations, boards and counters are those of TBP and are read by the same code. A
+//! [`ClientMessage`](messages::ClientMessage) contains TBP's structures where they are equivalent.
 
 pub mod messages;
 mod parse;
@@ -13,8 +12,8 @@ pub use piece_stream::PieceStream;
 
 use landfall_rules::{GUIDELINE, Ruleset, SRS_HALF_TURNS, Spawn};
 
-/// The game that SBP assumes where `rules` says nothing: half turns, and pieces that appear a row
-/// higher than in TBP.
+/// The game that SBP assumes if `rules` is empty: with half turns, and pieces that appear a row higher
+/// than in TBP.
 pub static DEFAULT_GAME: Ruleset = Ruleset {
     rotation: &SRS_HALF_TURNS,
     spawn: Spawn {

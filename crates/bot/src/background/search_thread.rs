@@ -1,5 +1,5 @@
 //! The thread of a background search: takes commands, moves its search from position to position,
-//! and publishes what it has found after every round.
+//! and publishes its result after every round.
 
 use super::snapshot::{Snapshot, SnapshotCell};
 use crate::driver::{Analysis, AnalysisRequest, Suggestion};
@@ -11,10 +11,10 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
-/// Nodes to spend on a move between two looks at the commands.
+/// Nodes to spend on the move of an analysis between two checks for commands.
 const NODES_ON_MOVE: u64 = 4_000;
 
-/// What the thread is to do.
+/// A command to the thread.
 #[derive(Debug)]
 pub enum Command {
     /// Search a position.
@@ -23,7 +23,7 @@ pub enum Command {
         epoch: u64,
         /// The position.
         state: Box<State>,
-        /// What is known of the opponent.
+        /// The opponent and the course of the game.
         versus: VersusInfo,
     },
     /// Spend the fixed number of nodes on the position, then publish.
@@ -31,11 +31,11 @@ pub enum Command {
         /// The number of the request.
         request_id: u64,
     },
-    /// Tell what is known of the position.
+    /// Send an analysis of the position.
     Analyse {
-        /// What to tell.
+        /// What the analysis has.
         request: AnalysisRequest,
-        /// Where to.
+        /// Receives the analysis.
         reply: Sender<Analysis>,
     },
     /// Forget the position.
@@ -58,7 +58,7 @@ pub struct SearchThread {
 }
 
 impl SearchThread {
-    /// Returns a thread's state without a position.
+    /// Returns the state of a thread without a position.
     pub fn new(
         rules: &'static Ruleset,
         options: SearchOptions,
@@ -73,8 +73,8 @@ impl SearchThread {
         }
     }
 
-    /// Handles commands until nobody can send any more. Searches meanwhile, unless the number of
-    /// nodes is fixed.
+    /// Handles commands until all senders are dropped. Searches meanwhile, unless the number of nodes
+    /// is fixed.
     pub fn run(mut self, commands: &Receiver<Command>) {
         loop {
             let command = if self.fixed_nodes.is_none() && self.search.is_unfinished() {
@@ -105,7 +105,7 @@ impl SearchThread {
             Command::SpendNodes { request_id } => self.spend_nodes(request_id),
             Command::Analyse { request, reply } => {
                 self.latest.analysis_wanted.store(false, Ordering::Release);
-                // Nobody waits any more if this fails.
+                // This fails if the caller has stopped waiting.
                 let _ = reply.send(self.search.analysis(request));
             }
             Command::Clear => {
@@ -117,14 +117,14 @@ impl SearchThread {
         }
     }
 
-    /// Goes on from a position. The same position again gets the new number and costs nothing.
+    /// Sets the position. If it is the current one, only its number changes.
     fn set_position(&mut self, epoch: u64, state: &State, versus: VersusInfo) {
         let (begun, latest) = (Instant::now(), &self.latest);
-        let begins_anew = self.search.set_root(state, versus, |prior| {
+        let is_new_search = self.search.set_root(state, versus, |prior| {
             publish_prior(latest, epoch, prior, begun.elapsed());
         });
         self.epoch = epoch;
-        if begins_anew {
+        if is_new_search {
             self.time = begun.elapsed();
         } else if is_informative(&self.search.root_moves()) {
             self.publish(0);
@@ -141,7 +141,8 @@ impl SearchThread {
         self.publish(request_id);
     }
 
-    /// Searches for a while, and publishes meanwhile unless the number of nodes is fixed.
+    /// Runs a round of the search up to this many nodes in all, and publishes meanwhile unless the
+    /// number of nodes is fixed.
     fn advance(&mut self, nodes: u64) {
         let (begun, latest, epoch) = (Instant::now(), &self.latest, self.epoch);
         let (time, publishes) = (self.time, self.fixed_nodes.is_none());
@@ -164,7 +165,7 @@ impl SearchThread {
         self.time += begun.elapsed();
     }
 
-    /// Searches the move that an analysis asked about for a while. Returns whether there was need.
+    /// Spends nodes on the move of the last analysis. Returns whether that was needed.
     fn spend_on_move(&mut self) -> bool {
         let (begun, latest, epoch) = (Instant::now(), &self.latest, self.epoch);
         let should_stop = || latest.wanted_epoch.load(Ordering::Acquire) != epoch;
@@ -184,7 +185,7 @@ impl SearchThread {
     }
 }
 
-/// Publishes what was known of a position before its first round, if it is worth anything.
+/// Publishes the prior result of a position, if it is informative.
 fn publish_prior(latest: &SnapshotCell, epoch: u64, prior: &[RootMove<Placement>], time: Duration) {
     if is_informative(prior) {
         latest.publish(Snapshot {
@@ -195,7 +196,7 @@ fn publish_prior(latest: &SnapshotCell, epoch: u64, prior: &[RootMove<Placement>
     }
 }
 
-/// Returns a suggestion with its speed, after so much `time`.
+/// Returns a suggestion with its speed, its nodes divided by `time`.
 pub fn with_nps(suggestion: Suggestion, time: Duration) -> Suggestion {
     let nps = suggestion.nodes as f64 / time.as_secs_f64().max(1e-6);
     Suggestion {
@@ -209,8 +210,8 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, Piece, Randomizer};
 
-    /// A search that is superseded by one with a quarter as many nodes.
-    const OLD: u64 = 200_000;
+    /// Nodes of the search of the first position.
+    const FIRST_NODES: u64 = 200_000;
 
     fn search_thread(nodes: Option<u64>) -> SearchThread {
         let options = SearchOptions {
@@ -236,7 +237,7 @@ mod tests {
     }
 
     impl SearchThread {
-        /// Searches until this many nodes.
+        /// Searches until this many nodes are spent.
         fn reach(&mut self, nodes: u64) {
             while self.search.nodes() < nodes {
                 self.advance(nodes);
@@ -264,12 +265,12 @@ mod tests {
         format!("value {}", thread.search.own_root_moves()[0].value)
     }
 
-    /// Frontends send the same position again when the opponent has moved, and before they ask.
+    /// Frontends send the same position again after the opponent's moves and before a request.
     #[test]
-    fn the_same_position_again_costs_nothing() {
+    fn the_same_position_does_not_restart_the_search() {
         let (mut thread, mut state) = (search_thread(None), start());
         thread.go_to(1, &state);
-        thread.reach(OLD);
+        thread.reach(FIRST_NODES);
         let before = published(&thread);
         thread.go_to(2, &state);
         let after = published(&thread);
@@ -278,44 +279,47 @@ mod tests {
         assert_eq!(after.suggestion.nodes, before.suggestion.nodes);
         state.push_piece(Piece::O);
         thread.go_to(3, &state);
-        assert!(thread.search.nodes() < OLD, "a new piece starts over");
+        assert!(
+            thread.search.nodes() < FIRST_NODES,
+            "a new piece restarts the search"
+        );
     }
 
     #[test]
-    fn the_prior_result_answers_until_the_search_has_grown() {
+    fn the_prior_result_is_suggested_until_the_search_has_grown() {
         let (mut thread, mut state) = (search_thread(None), start());
-        follow(&mut thread, &mut state, OLD);
+        follow(&mut thread, &mut state, FIRST_NODES);
         let prior = published(&thread).suggestion;
-        assert_eq!(prior.depth, 6, "the layers' depth");
+        assert_eq!(prior.depth, 6, "the number of layers");
         state.push_piece(Piece::T);
         thread.go_to(3, &state);
-        thread.reach(OLD / 16);
-        let young = published(&thread);
-        assert_eq!(young.epoch, 3);
-        assert_eq!(young.suggestion.extra, prior.extra);
-        assert_eq!(young.suggestion.moves[0], prior.moves[0]);
-        let mut moves = young.suggestion.moves;
+        thread.reach(FIRST_NODES / 16);
+        let early = published(&thread);
+        assert_eq!(early.epoch, 3);
+        assert_eq!(early.suggestion.extra, prior.extra);
+        assert_eq!(early.suggestion.moves[0], prior.moves[0]);
+        let mut moves = early.suggestion.moves;
         moves.sort_unstable();
         let mut legal = state.placements(&GUIDELINE);
         legal.sort_unstable();
         assert_eq!(moves, legal, "every move once");
-        thread.reach(OLD / 4);
+        thread.reach(FIRST_NODES / 4);
         assert_eq!(published(&thread).suggestion.extra, value(&thread));
     }
 
     #[test]
-    fn a_small_search_is_superseded_soon() {
+    fn a_small_prior_search_is_superseded_early() {
         let (mut thread, mut state) = (search_thread(None), start());
-        follow(&mut thread, &mut state, OLD / 10);
+        follow(&mut thread, &mut state, FIRST_NODES / 10);
         let prior = published(&thread).suggestion;
-        thread.reach(OLD / 80);
+        thread.reach(FIRST_NODES / 80);
         assert_eq!(published(&thread).suggestion.extra, prior.extra);
-        thread.reach(OLD / 40);
+        thread.reach(FIRST_NODES / 40);
         assert_eq!(published(&thread).suggestion.extra, value(&thread));
     }
 
     #[test]
-    fn a_fixed_number_of_nodes_answers_with_what_they_found() {
+    fn with_a_fixed_number_of_nodes_the_prior_result_is_not_used() {
         let (mut thread, mut state) = (search_thread(Some(2_000)), start());
         thread.go_to(1, &state);
         thread.spend_nodes(1);
@@ -323,8 +327,8 @@ mod tests {
         state.play(&GUIDELINE, &first);
         thread.go_to(2, &state);
         thread.spend_nodes(2);
-        let view = thread.search.own_root_moves();
-        let found: Vec<Placement> = view.into_iter().map(|s| s.mv).collect();
+        let root_moves = thread.search.own_root_moves();
+        let found: Vec<Placement> = root_moves.into_iter().map(|s| s.mv).collect();
         assert_eq!(published(&thread).suggestion.moves, found);
     }
 }

@@ -1,28 +1,28 @@
-//! The latest result of a search thread, for others to read.
+//! The latest result of a search thread, which other threads read.
 
 use crate::driver::Suggestion;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Where a search thread publishes its latest result.
+/// The cell in which a search thread publishes its latest result.
 #[derive(Debug, Default)]
 pub struct SnapshotCell {
     snapshot: Mutex<Snapshot>,
     published: Condvar,
-    /// The number of the position that is wanted; a round for another one is left early.
-    /// `u64::MAX` ends the thread.
+    /// The number of the position to search; a round for another position stops early. `u64::MAX`
+    /// before the thread ends.
     pub wanted_epoch: AtomicU64,
-    /// Whether somebody waits for an analysis; a round is left early for it.
+    /// Whether a caller waits for an analysis, for which a round stops early.
     pub analysis_wanted: AtomicBool,
 }
 
-/// What is known of a position.
+/// The result of a search at one time.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// The number of the position.
     pub epoch: u64,
-    /// The number of the request to spend nodes that this answers, 0 if it answers none.
+    /// The number of the answered request to spend nodes, 0 if there is none.
     pub request_id: u64,
     /// The best moves.
     pub suggestion: Suggestion,
@@ -35,7 +35,7 @@ impl SnapshotCell {
         self.published.notify_all();
     }
 
-    /// Returns the snapshot as soon as `is_ready` accepts it, but after `timeout` at the latest.
+    /// Returns the snapshot once `is_ready` accepts it, or after `timeout`.
     pub fn wait(&self, timeout: Duration, is_ready: impl Fn(&Snapshot) -> bool) -> Snapshot {
         let snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         let (snapshot, _) = self

@@ -1,4 +1,4 @@
-//! The game inside a session of the Stacker Bot Protocol, which the recorded sessions in
+//! Tests of the state of a session of the Stacker Bot Protocol, which the recorded sessions in
 //! `sbp-fixtures/` cannot check.
 
 use super::*;
@@ -38,7 +38,7 @@ fn rules(session: &mut TestSession, attributes: &str) {
     );
 }
 
-/// A start with an active T and a queue I O, on rows that are drawn from the floor up.
+/// Sends a start with an active T, a queue I O, and these rows, the floor first.
 fn start(session: &mut TestSession, rows: &[&str], attributes: &str) {
     let line = format!(
         r#"{{"type":"start","active":"T","queue":["I","O"],"board":{}{attributes}}}"#,
@@ -58,11 +58,11 @@ fn state(session: &TestSession) -> &State {
     session.game.state().expect("there is a position")
 }
 
-/// A slot for a T that turns into it, and one beside it where a Z that turns in cannot move.
+/// A slot into which a T can spin, the floor first.
 const T_SLOT: [&str; 3] = ["##.#######", "#...######", "##........"];
 
 #[test]
-fn labels_are_those_of_the_spin_detection() {
+fn spin_labels_depend_on_the_spin_detection() {
     let expected = [
         ("none", "none"),
         ("t-spins", "full"),
@@ -76,8 +76,8 @@ fn labels_are_those_of_the_spin_detection() {
     let mut session = session();
     for (detection, label) in expected {
         for kickset in ["srs", "srs_plus"] {
-            let said = format!(r#","spin_detection":"{detection}","kickset":"{kickset}""#);
-            rules(&mut session, &said);
+            let attributes = format!(r#","spin_detection":"{detection}","kickset":"{kickset}""#);
+            rules(&mut session, &attributes);
             start(&mut session, &T_SLOT, "");
             let reply = send(&mut session, r#"{"type":"suggest"}"#);
             let Some(BotMessage::Suggestion { moves }) = reply.messages.last() else {
@@ -98,7 +98,7 @@ fn labels_are_those_of_the_spin_detection() {
 }
 
 #[test]
-fn rules_are_put_together_from_what_is_said() {
+fn rulesets_are_made_of_attributes_and_defaults() {
     let mut session = session();
     let mut built = |attributes: &str| {
         rules(&mut session, attributes);
@@ -132,11 +132,11 @@ fn rules_are_put_together_from_what_is_said() {
     assert_eq!(named.attack.combo, TETRIO.attack.combo);
     assert_eq!(named.spawn.y, 20);
     let again = built("");
-    assert!(std::ptr::eq(again, default), "each is kept once");
+    assert!(std::ptr::eq(again, default), "each ruleset is kept once");
 }
 
 #[test]
-fn counters_are_numbers_where_rules_count() {
+fn back_to_back_is_a_number_if_the_rules_count_it() {
     let mut session = session();
     let counted = |session: &mut TestSession| {
         start(session, &[], r#","combo":3,"back_to_back":6"#);
@@ -153,7 +153,7 @@ fn counters_are_numbers_where_rules_count() {
 }
 
 #[test]
-fn the_stream_tells_the_bag_and_the_pieces_placed() {
+fn a_piece_stream_gives_the_bag_and_the_pieces_placed() {
     let mut session = session();
     let stream = r#","hold":"S","piece_stream":{"offset":7,"pieces":["J","S","T","I","O"]}"#;
     rules(&mut session, r#","randomizer":"seven_bag""#);
@@ -172,14 +172,14 @@ fn the_stream_tells_the_bag_and_the_pieces_placed() {
     rules(&mut session, "");
     start(&mut session, &[], stream);
     let Randomizer::Unknown { seen } = &state(&session).randomizer else {
-        panic!("nothing said that there are bags");
+        panic!("no bags were announced");
     };
     assert_eq!(seen.len(), 5);
 }
 
-/// SBP/1, section 9.1: what `register` names is played, what it does not name gets `error`.
+/// SBP/1, section 9.1: rules with values that `register` does not name get `error`.
 #[test]
-fn every_value_that_register_names_is_played_and_no_other() {
+fn only_values_that_register_names_are_accepted() {
     let capabilities = serde_json::to_value(Capabilities::of_landfall()).expect("JSON");
     let attributes = [
         ("randomizers", "randomizer"),
@@ -201,8 +201,8 @@ fn every_value_that_register_names_is_played_and_no_other() {
         let is_list = attribute == "back_to_back_sources";
         let as_value = |name: Value| if is_list { json!([name]) } else { name };
         for name in lists[list].as_array().expect("a list") {
-            let answered = answer(attribute, as_value(name.clone()));
-            assert_eq!(answered, BotMessage::Ready, "{attribute} {name}");
+            let answer = answer(attribute, as_value(name.clone()));
+            assert_eq!(answer, BotMessage::Ready, "{attribute} {name}");
         }
         for other in [
             json!("klingon"),
@@ -211,29 +211,29 @@ fn every_value_that_register_names_is_played_and_no_other() {
             json!(true),
             json!({}),
         ] {
-            let answered = answer(attribute, as_value(other.clone()));
-            let refused = matches!(answered, BotMessage::Error { .. });
-            assert!(refused, "{attribute} {other}: {answered:?}");
+            let answer = answer(attribute, as_value(other.clone()));
+            let is_refused = matches!(answer, BotMessage::Error { .. });
+            assert!(is_refused, "{attribute} {other}: {answer:?}");
         }
         assert_eq!(answer(attribute, Value::Null), BotMessage::Ready);
     }
 }
 
 #[test]
-fn a_start_after_stop_is_fresh() {
+fn a_start_after_stop_keeps_no_observed_pieces() {
     let mut session = session();
     start(&mut session, &[], "");
     send(&mut session, r#"{"type":"new_piece","piece":"S"}"#);
     send(&mut session, r#"{"type":"stop"}"#);
     start(&mut session, &[], "");
     let Randomizer::Unknown { seen } = &state(&session).randomizer else {
-        panic!("nothing is known");
+        panic!("no randomizer was sent");
     };
     assert_eq!(seen.len(), 3);
 }
 
 #[test]
-fn a_board_replaces_the_cells_alone() {
+fn a_board_message_replaces_only_the_board() {
     let mut session = session();
     rules(&mut session, r#","kickset":"srs_plus""#);
     start(
@@ -247,7 +247,7 @@ fn a_board_replaces_the_cells_alone() {
     assert_eq!(send(&mut session, &line), Reply::default());
     let after = state(&session);
     assert_eq!(after.board.max_height(), 2);
-    assert_eq!(after.clear_state.garbage_rows, 2, "clearing them is paid");
+    assert_eq!(after.clear_state.garbage_rows, 2);
     let expected = State {
         board: after.board,
         clear_state: ClearState {
@@ -260,9 +260,9 @@ fn a_board_replaces_the_cells_alone() {
     assert_eq!(session.game.versus().pending_garbage, 4);
 }
 
-/// Nobody could say which of two pieces is in play then.
+/// The session does not know which piece is in play then.
 #[test]
-fn a_board_after_the_hold_of_an_unknown_piece_needs_a_start() {
+fn a_board_while_the_held_piece_is_unknown_clears_the_position() {
     let mut session = session();
     let line = r#"{"type":"start","active":"T","queue":[],"hold":"O","board":[]}"#;
     send(&mut session, line);
@@ -279,7 +279,7 @@ fn a_board_after_the_hold_of_an_unknown_piece_needs_a_start() {
 }
 
 #[test]
-fn suggest_tells_garbage() {
+fn suggest_sets_the_pending_garbage() {
     let mut session = session();
     start(&mut session, &[], "");
     for (garbage, rows) in [
@@ -294,7 +294,7 @@ fn suggest_tells_garbage() {
 }
 
 #[test]
-fn warnings_go_to_the_client_and_to_people() {
+fn warnings_are_returned_and_sent_as_info() {
     let mut session = session();
     let reply = send(&mut session, r#"{"type":"rules","kickset":"SRS-X"}"#);
     let [

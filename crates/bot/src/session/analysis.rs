@@ -1,4 +1,4 @@
-//! `analyse` and its answer: docs/analysis-extension.md.
+//! Answers `analyse`: see docs/analysis-extension.md.
 
 use super::{Reply, Session, SessionError};
 use crate::driver::SearchDriver;
@@ -11,11 +11,11 @@ use landfall_tbp::messages::{Analyse, AnalysedMove, Analysis, BotMessage, Played
 /// Most moves of an answer.
 const MAX_LINES: u32 = 100;
 
-/// Values are rounded to one part in so many.
+/// Values are rounded to a multiple of the inverse of this.
 const VALUE_STEPS: f64 = 1_000.0;
 
 impl<D: SearchDriver> Session<D> {
-    /// Answers what the search knows, whatever is wrong with the request.
+    /// Answers with an analysis even if attributes of the request are wrong.
     pub(super) fn handle_analyse(
         &mut self,
         analyse: &Analyse,
@@ -23,31 +23,31 @@ impl<D: SearchDriver> Session<D> {
     ) -> Result<(), SessionError> {
         let rules = self.game.rules();
         let lines = analyse.lines.min(MAX_LINES) as usize;
-        let asked = analyse.mv.map(|mv| to_placement(rules, &mv)).transpose();
-        let (found, told) = self.game.analyse(lines, asked.ok().flatten());
-        let line_value = found.line_value;
+        let placement = analyse.mv.map(|mv| to_placement(rules, &mv)).transpose();
+        let (analysis, outcome) = self.game.analyse(lines, placement.ok().flatten());
+        let line_value = analysis.line_value;
         reply.messages.push(BotMessage::Analysis(Analysis {
-            nodes: found.nodes,
-            depth: found.depth,
-            moves: { found.lines.iter() }
-                .map(|line| analysed(rules, line, line_value))
+            nodes: analysis.nodes,
+            depth: analysis.depth,
+            moves: { analysis.lines.iter() }
+                .map(|line| analysed_move(rules, line, line_value))
                 .collect(),
-            played: found.played.map(|(line, is_final)| PlayedMove {
-                analysed: analysed(rules, &line, line_value),
+            played: analysis.played.map(|(line, is_final)| PlayedMove {
+                analysed: analysed_move(rules, &line, line_value),
                 is_final,
             }),
-            finished: found.finished,
+            finished: analysis.finished,
         }));
-        told.map_err(|error| match error {
+        outcome.map_err(|error| match error {
             AnalysisError::NotStarted => SessionError::AnalyseWithoutStart,
-            AnalysisError::Forbidden(why) => SessionError::AnalysedMove(why.to_string()),
+            AnalysisError::Forbidden(reason) => SessionError::AnalysedMove(reason.to_string()),
         })?;
-        asked.map_err(|error| SessionError::AnalysedMove(error.to_string()))?;
+        placement.map_err(|error| SessionError::AnalysedMove(error.to_string()))?;
         SessionError::of_warnings(&[&analyse.warnings])
     }
 }
 
-fn analysed(rules: &Ruleset, line: &RootLine<Placement>, line_value: i32) -> AnalysedMove {
+fn analysed_move(rules: &Ruleset, line: &RootLine<Placement>, line_value: i32) -> AnalysedMove {
     let value = f64::from(line.value) / f64::from(line_value.max(1));
     AnalysedMove {
         mv: to_move(rules, &line.mv),

@@ -1,4 +1,4 @@
-//! How a session presents itself and how it searches.
+//! The settings of a session: its name, and how it searches.
 
 use landfall_rules::{GUIDELINE, Ruleset};
 use landfall_search::SearchOptions;
@@ -30,7 +30,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns settings with the name and version of this crate, the guideline's rules and five moves a suggestion.
+    /// Returns settings with the name `landfall`, the version of this crate, the guideline's rules and
+    /// five moves per suggestion.
     pub fn new(search: SearchOptions) -> Settings {
         Settings {
             name: "landfall".to_string(),

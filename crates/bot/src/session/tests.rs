@@ -1,10 +1,10 @@
-//! The position inside a session, which the recorded sessions in `tbp-fixtures/` cannot check.
+//! Tests of the state of a session, which the recorded sessions in `tbp-fixtures/` cannot check.
 
 use super::*;
 use crate::game_session::choose_moves;
 use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
-use landfall_tbp::messages::Analysis;
+use landfall_tbp::messages::{AnalysedMove, Analysis};
 use landfall_tbp::parse;
 
 fn session() -> Session<BackgroundSearch> {
@@ -21,7 +21,7 @@ fn send(session: &mut Session<BackgroundSearch>, line: &str) -> Reply {
     session.handle(message)
 }
 
-/// A start on an empty board.
+/// Sends a start with an empty board.
 fn start(session: &mut Session<BackgroundSearch>, queue: &str, attributes: &str) {
     let names: Vec<String> = queue.chars().map(|c| format!("\"{c}\"")).collect();
     let queue = names.join(",");
@@ -41,7 +41,7 @@ fn observed(session: &Session<BackgroundSearch>) -> String {
 }
 
 #[test]
-fn counters_reach_the_position() {
+fn counters_of_a_start_are_used() {
     let mut session = session();
     start(&mut session, "TI", r#","combo":3,"back_to_back":true"#);
     let clear_state = state(&session).clear_state;
@@ -51,9 +51,8 @@ fn counters_reach_the_position() {
     assert_eq!((clear_state.combo, clear_state.back_to_back), (u16::MAX, 0));
 }
 
-/// What a frontend tells with a move counts more than what follows from the move.
 #[test]
-fn counters_of_a_play_correct_the_position() {
+fn counters_of_a_play_replace_those_of_the_session() {
     let mut session = session();
     send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
     start(&mut session, "OOO", r#","pieces_placed":3,"frame":90"#);
@@ -89,7 +88,7 @@ fn counters_of_a_play_correct_the_position() {
 }
 
 #[test]
-fn the_randomizer_stands_at_the_end_of_the_queue() {
+fn the_randomizer_of_a_start_is_at_the_end_of_the_queue() {
     let mut session = session();
     let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
     start(&mut session, "TIOLJ", bag);
@@ -104,7 +103,7 @@ fn the_randomizer_stands_at_the_end_of_the_queue() {
 }
 
 #[test]
-fn rules_announce_a_uniform_randomizer() {
+fn rules_can_announce_a_uniform_randomizer() {
     let mut session = session();
     send(&mut session, r#"{"type":"rules","randomizer":"uniform"}"#);
     start(&mut session, "TI", "");
@@ -115,7 +114,7 @@ fn rules_announce_a_uniform_randomizer() {
 }
 
 #[test]
-fn observed_pieces_outlive_a_start_with_garbage() {
+fn observed_pieces_are_kept_if_the_queue_continues() {
     let mut session = session();
     start(&mut session, "TIO", "");
     send(
@@ -130,7 +129,7 @@ fn observed_pieces_outlive_a_start_with_garbage() {
 }
 
 #[test]
-fn a_known_bag_outlives_a_start_too() {
+fn a_known_bag_is_kept_if_the_queue_continues() {
     let mut session = session();
     let bag = r#","randomizer":{"type":"seven_bag","bag_state":["S","Z"]}"#;
     start(&mut session, "TIOLJ", bag);
@@ -157,7 +156,7 @@ fn a_spin_label_is_trusted() {
 }
 
 #[test]
-fn a_flood_of_requests_is_not_answered_by_a_flood() {
+fn at_most_16_pending_requests_are_answered() {
     let mut session = session();
     for _ in 0..1000 {
         send(&mut session, r#"{"type":"suggest"}"#);
@@ -167,7 +166,7 @@ fn a_flood_of_requests_is_not_answered_by_a_flood() {
 }
 
 #[test]
-fn only_legal_moves_go_out_and_any_is_better_than_none() {
+fn only_legal_moves_are_chosen() {
     let placement = |x, spin| Placement {
         piece: Piece::T,
         rotation: Rotation::North,
@@ -190,7 +189,7 @@ fn only_legal_moves_go_out_and_any_is_better_than_none() {
 }
 
 #[test]
-fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
+fn the_ruleset_has_the_randomizer_unless_rules_name_another() {
     let mut session = session();
     for (rules, uniform) in [
         (r#"{"type":"rules","ruleset":"pason"}"#, true),
@@ -213,7 +212,7 @@ fn a_ruleset_says_how_pieces_are_dealt_unless_rules_do() {
 }
 
 #[test]
-fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
+fn other_rules_clear_the_position_and_unknown_ones_change_nothing() {
     let mut session = session();
     start(&mut session, "TI", "");
     let reply = send(&mut session, r#"{"type":"rules","ruleset":"chess"}"#);
@@ -221,7 +220,7 @@ fn other_rules_end_the_game_and_unknown_ones_change_nothing() {
     assert!(reply.warning.is_some_and(|text| text.contains("chess")));
     assert_eq!(state(&session).queue.len(), 2);
     send(&mut session, r#"{"type":"rules","ruleset":"guideline"}"#);
-    assert_eq!(state(&session).queue.len(), 2, "the same rules go on");
+    assert_eq!(state(&session).queue.len(), 2, "the rules are the same");
     send(&mut session, r#"{"type":"rules","ruleset":"pason"}"#);
     assert!(session.game.state().is_none());
     // Without a hold there is nothing to play while no piece is known.
@@ -246,7 +245,7 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
 }
 
 #[test]
-fn the_settings_rules_hold_until_others_are_named() {
+fn the_rules_of_the_settings_are_the_default() {
     let mut session = Session::<BackgroundSearch>::with_driver(Settings {
         rules: &landfall_rules::TETRIO_S2,
         ..Settings::new(SearchOptions::default())
@@ -277,7 +276,8 @@ fn analyse<D: SearchDriver>(
     }
 }
 
-fn analysing<D: SearchDriver>(nodes: Option<u64>) -> Session<D> {
+/// Returns a session with a position.
+fn started<D: SearchDriver>(nodes: Option<u64>) -> Session<D> {
     let mut session = Session::with_driver(Settings::new(SearchOptions {
         threads: 1,
         nodes,
@@ -301,41 +301,47 @@ fn suggested<D: SearchDriver>(session: &mut Session<D>) -> Vec<landfall_tbp::mes
     }
 }
 
-fn an_analysis_tells_what_is_suggested<D: SearchDriver>() {
-    let mut session = analysing::<D>(Some(60_000));
+fn analysed_moves_are_those_suggested<D: SearchDriver>() {
+    let mut session = started::<D>(Some(60_000));
     let moves = suggested(&mut session);
     let (analysis, warning) = analyse(&mut session, r#","lines":5"#);
     assert_eq!(warning, None);
-    let told: Vec<_> = analysis.moves.iter().map(|told| told.mv).collect();
-    assert_eq!(told, moves);
+    let analysed: Vec<_> = analysis.moves.iter().map(|analysed| analysed.mv).collect();
+    assert_eq!(analysed, moves);
     assert!(analysis.nodes >= 50_000 && analysis.depth >= 5);
-    for told in &analysis.moves {
-        assert_eq!(told.line[0], told.mv);
-        assert_eq!(told.line.len(), 4, "one of five pieces is left in the hold");
-        assert_eq!(told.depth, analysis.moves[0].depth);
-        assert_eq!(told.value, (told.value * 1_000.0).round() / 1_000.0);
+    for AnalysedMove {
+        mv,
+        value,
+        depth,
+        line,
+    } in &analysis.moves
+    {
+        assert_eq!(line[0], *mv);
+        assert_eq!(line.len(), 4, "one of five pieces is left in the hold");
+        assert_eq!(*depth, analysis.moves[0].depth);
+        assert_eq!(*value, (value * 1_000.0).round() / 1_000.0);
     }
-    assert!(analysis.moves.is_sorted_by_key(|told| -told.value as i64));
+    let values = analysis.moves.iter().map(|analysed| -analysed.value as i64);
+    assert!(values.is_sorted());
 }
 
 #[test]
-fn both_searches_tell_what_they_suggest() {
-    an_analysis_tells_what_is_suggested::<BackgroundSearch>();
-    an_analysis_tells_what_is_suggested::<SlicedSearch>();
+fn both_searches_analyse_the_moves_that_they_suggest() {
+    analysed_moves_are_those_suggested::<BackgroundSearch>();
+    analysed_moves_are_those_suggested::<SlicedSearch>();
 }
 
-/// Without a `suggest` before it the analysis spends the nodes, and only once.
 #[test]
-fn an_analysis_alone_searches_once() {
-    let mut session = analysing::<SlicedSearch>(Some(2_000));
+fn an_analysis_without_suggest_spends_the_nodes_once() {
+    let mut session = started::<SlicedSearch>(Some(2_000));
     let (first, _) = analyse(&mut session, "");
     assert_eq!(first.moves.len(), 3);
     assert!(first.nodes > 1_000, "{}", first.nodes);
     assert_eq!(analyse(&mut session, "").0, first);
 }
 
-fn a_played_move_loses_at_equal_depth<D: SearchDriver>() {
-    let mut session = analysing::<D>(Some(20_000));
+fn a_played_move_is_evaluated_to_the_depth_of_the_best<D: SearchDriver>() {
+    let mut session = started::<D>(Some(20_000));
     let state = session.game.state().unwrap().clone();
     let best = analyse(&mut session, "").0.moves.remove(0);
     for placement in state.placements(&GUIDELINE).iter().step_by(9) {
@@ -365,15 +371,14 @@ fn a_played_move_loses_at_equal_depth<D: SearchDriver>() {
 }
 
 #[test]
-fn both_searches_value_the_played_move() {
-    a_played_move_loses_at_equal_depth::<BackgroundSearch>();
-    a_played_move_loses_at_equal_depth::<SlicedSearch>();
+fn both_searches_evaluate_the_played_move() {
+    a_played_move_is_evaluated_to_the_depth_of_the_best::<BackgroundSearch>();
+    a_played_move_is_evaluated_to_the_depth_of_the_best::<SlicedSearch>();
 }
 
-/// The thread is asked while it searches, and its search goes on.
 #[test]
-fn a_search_that_runs_is_analysed_again_and_again() {
-    let mut session = analysing::<BackgroundSearch>(None);
+fn a_running_search_can_be_analysed_repeatedly() {
+    let mut session = started::<BackgroundSearch>(None);
     let (first, _) = analyse(&mut session, "");
     assert_eq!(first.moves.len(), 3);
     let mv = move_json(&first.moves[2].mv);
@@ -388,10 +393,9 @@ fn a_search_that_runs_is_analysed_again_and_again() {
     assert!(!suggested(&mut session).is_empty());
 }
 
-/// With time between two requests the move is searched meanwhile.
 #[test]
-fn slices_go_on_with_the_move() {
-    let mut session = analysing::<SlicedSearch>(None);
+fn slices_between_requests_search_the_move() {
+    let mut session = started::<SlicedSearch>(None);
     for _ in 0..40 {
         session.search_slice(2_000, &|| false);
     }
@@ -416,8 +420,8 @@ fn slices_go_on_with_the_move() {
 }
 
 #[test]
-fn what_is_wrong_with_an_analysis_is_a_warning_and_the_rest_is_told() {
-    let mut session = analysing::<SlicedSearch>(Some(500));
+fn wrong_attributes_of_an_analysis_give_a_warning() {
+    let mut session = started::<SlicedSearch>(Some(500));
     let floating = r#","move":{"location":{"type":"T","orientation":"north","x":4,"y":20}}"#;
     let absent = r#","move":{"location":{"type":"I","orientation":"north","x":4,"y":2}}"#;
     let off = r#","move":{"location":{"type":"T","orientation":"north","x":14,"y":2}}"#;

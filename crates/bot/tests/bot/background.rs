@@ -1,5 +1,5 @@
-//! The search in the background as a frontend sees it: whole games on any number of threads,
-//! knowledge kept from move to move, garbage, short queues, lost positions.
+//! The background search as a frontend sees it: whole games on any number of threads, results kept
+//! from move to move, garbage, short queues, lost positions.
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, Suggestion};
@@ -30,8 +30,8 @@ fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     state
 }
 
-/// Plays a seeded game with a fixed number of nodes.
-fn play_on(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
+/// Plays a seeded game. Returns the moves and the nodes of each.
+fn play_game(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
     let (mut rng, mut bag) = (SplitMix64::new(7), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);
     for _ in 0..6 {
@@ -59,16 +59,16 @@ fn play_on(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
 }
 
 #[test]
-fn a_whole_game_with_a_fixed_number_of_nodes_is_the_same_on_any_number_of_threads() {
-    let game = play_on(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
-    let again = play_on(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
-    let threaded = play_on(&mut Background::new(&GUIDELINE, options(8, 3_000)), 40);
+fn games_with_fixed_nodes_do_not_depend_on_the_number_of_threads() {
+    let game = play_game(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
+    let again = play_game(&mut Background::new(&GUIDELINE, options(1, 3_000)), 40);
+    let threaded = play_game(&mut Background::new(&GUIDELINE, options(8, 3_000)), 40);
     assert_eq!(game, again);
     assert_eq!(game, threaded);
 }
 
 #[test]
-fn what_was_found_is_kept_when_a_piece_comes() {
+fn a_new_piece_keeps_the_search() {
     let start = state("", None, "TIOLJSZ");
     let mut search = Background::new(&GUIDELINE, options(1, 30_000));
     search.set_position(start);
@@ -78,7 +78,7 @@ fn what_was_found_is_kept_when_a_piece_comes() {
 }
 
 #[test]
-fn garbage_keeps_the_lines_that_still_hold() {
+fn garbage_keeps_the_lines_that_are_still_legal() {
     let before = state(
         "##########".replace('#', ".").as_str(),
         Some(Piece::T),
@@ -86,19 +86,19 @@ fn garbage_keeps_the_lines_that_still_hold() {
     );
     let mut after = before.clone();
     after.board.raise(&[0b11_1111_1110, 0b11_1111_1110]);
-    let mut warned = Background::new(&GUIDELINE, options(1, 60_000));
-    warned.set_position(before);
-    warned.suggest();
-    warned.set_position(after.clone());
-    let deep = warned.suggest();
-    assert!(deep.depth >= 6, "{deep:?}");
-    for mv in &deep.moves {
+    let mut search = Background::new(&GUIDELINE, options(1, 60_000));
+    search.set_position(before);
+    search.suggest();
+    search.set_position(after.clone());
+    let suggestion = search.suggest();
+    assert!(suggestion.depth >= 6, "{suggestion:?}");
+    for mv in &suggestion.moves {
         assert!(after.placements(&GUIDELINE).contains(mv), "{mv:?}");
     }
 }
 
 #[test]
-fn no_pieces_no_moves_and_one_piece_is_enough() {
+fn one_piece_is_enough_for_moves() {
     let mut search = Background::new(&GUIDELINE, options(1, 2_000));
     assert!(search.suggest().moves.is_empty());
     search.set_position(state("", None, ""));
@@ -132,7 +132,8 @@ fn a_search_without_a_fixed_number_of_nodes_answers_too() {
     }
 }
 
-const OVER: &str = "
+/// A board on which no piece can spawn.
+const FULL: &str = "
     #####.####
     #####.####
     #####.####
@@ -157,38 +158,38 @@ const OVER: &str = "
 ";
 
 #[test]
-fn when_nothing_can_be_placed_there_are_no_moves() {
+fn without_a_placement_there_are_no_moves() {
     let mut search = Background::new(&GUIDELINE, options(1, 1_000));
-    search.set_position(state(OVER, Some(Piece::O), "SZO"));
+    search.set_position(state(FULL, Some(Piece::O), "SZO"));
     assert!(search.suggest().moves.is_empty());
 }
 
 #[test]
-fn when_every_move_loses_all_are_given_the_longest_survivor_first() {
-    // Row 20 is free here, so one piece can still appear; after it, few can.
-    let rows: Vec<&str> = OVER.trim().lines().skip(1).map(str::trim).collect();
+fn moves_that_survive_are_suggested_before_those_that_lose() {
+    // Row 20 is free here, so one piece can still appear, and after few moves another one.
+    let rows: Vec<&str> = FULL.trim().lines().skip(1).map(str::trim).collect();
     let position = state(&rows.join("\n"), None, "OOOO");
     let mut search = Background::new(&GUIDELINE, options(1, 5_000));
     search.set_position(position.clone());
     let moves = search.suggest().moves;
     assert_eq!(moves.len(), position.placements(&GUIDELINE).len());
-    let lives = |mv: &Placement| {
+    let survives = |mv: &Placement| {
         let mut next = position.clone();
         next.play(&GUIDELINE, mv);
         !next.placements(&GUIDELINE).is_empty()
     };
-    let survivors = moves.iter().take_while(|mv| lives(mv)).count();
-    assert!(moves[survivors..].iter().all(|mv| !lives(mv)));
+    let survivors = moves.iter().take_while(|mv| survives(mv)).count();
+    assert!(moves[survivors..].iter().all(|mv| !survives(mv)));
 }
 
 #[test]
-fn it_takes_the_t_spin_double() {
+fn the_t_spin_double_is_played() {
     let board = "
         ......#...
         ####...###
         #####.####
     ";
-    // With fewer nodes a place for I is as good: the spin waits for it.
+    // With fewer nodes a move of the I has the same value, because the spin can follow it.
     let mut search = Background::new(&GUIDELINE, options(1, 200_000));
     search.set_position(state(board, None, "TIOSZLJ"));
     let best = search.suggest().moves[0];

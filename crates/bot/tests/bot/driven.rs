@@ -1,4 +1,4 @@
-//! A search with the position that it is driven through, as a session does.
+//! A search with its position, driven as a session does it.
 
 use landfall_bot::{RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
@@ -34,7 +34,7 @@ impl<D: SearchDriver> Driven<D> {
         self.set_root(RootChange::Replaced);
     }
 
-    /// Goes on to the position after a move.
+    /// Sets the position after a move.
     pub fn play(&mut self, placement: Placement) {
         let state = self.state.as_mut().expect("a position");
         let clear = state

@@ -1,4 +1,4 @@
-//! The bot as a library: its session and its search in the background.
+//! The bot as a library: its sessions and its searches.
 
 mod background;
 mod driven;

@@ -6,7 +6,7 @@ use landfall_search::SearchOptions;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Valid lines of both protocols, which the properties put in any order and damage.
+/// Valid lines of both protocols, which the tests reorder and damage.
 const LINES: [&str; 29] = [
     r#"{"type":"rules","randomizer":"seven_bag","board_width":10}"#,
     r#"{"type":"start","hold":null,"queue":["T","I","O","S"],"combo":0,"back_to_back":false,"board":[]}"#,
@@ -74,10 +74,10 @@ fn mutate(line: &mut Vec<u8>, change: (u8, Index, u8)) {
         2 if at < line.len() => line[at] = byte,
         3 if at < line.len() => drop(line.remove(at)),
         4 => {
-            // Numbers of every size in the place of digits and letters.
-            let numbers = ["-1", "1e308", "4.5", "99999999999999999999", "null", "[]"];
-            let number = numbers[usize::from(byte) % numbers.len()];
-            line.splice(at..(at + 1).min(line.len()), number.bytes());
+            // Other values in place of a byte.
+            let values = ["-1", "1e308", "4.5", "99999999999999999999", "null", "[]"];
+            let value = values[usize::from(byte) % values.len()];
+            line.splice(at..(at + 1).min(line.len()), value.bytes());
         }
         _ => {}
     }
@@ -87,9 +87,8 @@ fn sequence(longest: usize) -> impl Strategy<Value = Vec<&'static str>> {
     prop::collection::vec(select(&LINES), 1..longest)
 }
 
-/// A line holds some hundred thousand pieces.
 #[test]
-fn a_long_queue_is_survived() {
+fn a_queue_of_120_000_pieces_does_no_harm() {
     let queue = vec![r#""T","I","O""#; 40_000].join(",");
     let start = format!(r#"{{"type":"start","queue":[{queue}],"board":[]}}"#);
     let mut session = Session::new(settings());
@@ -100,9 +99,9 @@ fn a_long_queue_is_survived() {
     }
 }
 
-/// Attacks grow with the time of a game of the Tetra League: after two years one is of millions.
+/// Attacks of the Tetra League grow with time: after two years an attack has millions of lines.
 #[test]
-fn an_attack_of_millions_of_lines_is_valued() {
+fn an_attack_of_millions_of_lines_does_no_harm() {
     let row = r#"["G",null,"G","G","G","G","G","G","G","G"]"#;
     let start = format!(
         r#"{{"type":"start","queue":["I","T"],"board":[{row},{row},{row},{row},{row}],"combo":60000,"back_to_back":60000,"frame":{}}}"#,
@@ -117,9 +116,8 @@ fn an_attack_of_millions_of_lines_is_valued() {
     }
 }
 
-/// A client may send so long a history of pieces too.
 #[test]
-fn a_long_piece_stream_is_survived() {
+fn a_stream_of_120_000_pieces_does_no_harm() {
     let pieces = vec![r#""T","I","O""#; 40_000].join(",");
     let stream = format!(r#"{{"offset":3,"pieces":[{pieces}]}}"#);
     let start = format!(
@@ -141,17 +139,17 @@ proptest! {
     })]
 
     #[test]
-    fn any_bytes_are_survived(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..8)) {
+    fn any_bytes_do_no_harm(lines in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..8)) {
         feed(lines.iter().map(Vec::as_slice));
     }
 
     #[test]
-    fn any_order_of_messages_is_survived(lines in sequence(40)) {
+    fn any_order_of_messages_does_no_harm(lines in sequence(40)) {
         feed(lines.iter().map(|line| line.as_bytes()));
     }
 
     #[test]
-    fn damaged_lines_are_survived(
+    fn damaged_lines_do_no_harm(
         lines in sequence(12),
         changes in prop::collection::vec((any::<Index>(), any::<(u8, Index, u8)>()), 1..20),
     ) {

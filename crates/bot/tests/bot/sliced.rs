@@ -1,4 +1,4 @@
-//! The search in slices: the same moves as on a thread, and answers at any time.
+//! The sliced search: it gives the moves of the background search, and answers at any time.
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, SearchDriver, Session, Settings, SlicedSearch};
@@ -123,7 +123,7 @@ fn suggestions(answers: &[BotMessage]) -> Vec<(usize, f64)> {
 }
 
 #[test]
-fn an_answer_needs_no_slice_and_slices_go_on_with_the_search() {
+fn answers_need_no_slice_and_slices_add_nodes() {
     let unsliced = suggestions(&answers::<SlicedSearch>(None, |_| {}));
     let sliced = suggestions(&answers::<SlicedSearch>(None, |session| {
         session.search_slice(20_000, &|| false);
@@ -138,7 +138,7 @@ fn an_answer_needs_no_slice_and_slices_go_on_with_the_search() {
         );
         grown += usize::from(more_nodes > nodes);
     }
-    // Two are answered in the message that sets the position, so that no slice comes before.
+    // Two requests are answered in the message that sets the position, before any slice.
     assert_eq!(grown, 4);
 }
 
@@ -164,7 +164,7 @@ fn a_slice_ends_when_it_should() {
 }
 
 #[test]
-fn a_search_that_has_found_all_ends() {
+fn a_search_without_a_piece_ends() {
     let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options(None));
     search.set_position(State::new(Randomizer::SEVEN_BAG));
     assert!(
@@ -176,9 +176,9 @@ fn a_search_that_has_found_all_ends() {
 /// How a search is divided into slices.
 #[derive(Clone, Copy, Debug)]
 struct Slices {
-    /// How often a slice asks whether to stop before the answer is yes: at most so often, drawn
-    /// anew for each slice. With 0 it always is.
-    most_questions: u64,
+    /// Most calls of `should_stop` in a slice before it returns true; the number is drawn for each
+    /// slice.
+    max_calls: u64,
     /// Nodes of a slice.
     nodes: u64,
     seed: u64,
@@ -194,17 +194,15 @@ fn searched_to_the_end(
     search.set_position(state.clone());
     let mut rng = SplitMix64::new(slices.seed);
     let Slices {
-        most_questions,
-        nodes,
-        ..
+        max_calls, nodes, ..
     } = slices;
     loop {
-        let questions = match most_questions {
+        let calls_before_stop = match max_calls {
             u64::MAX => u64::MAX,
-            most => rng.next_u64() % (most + 1),
+            max => rng.next_u64() % (max + 1),
         };
-        let asked = AtomicU64::new(0);
-        let should_stop = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        let calls = AtomicU64::new(0);
+        let should_stop = || calls.fetch_add(1, Ordering::Relaxed) >= calls_before_stop;
         if !search.search_mut().search_slice(nodes, &should_stop) {
             let found = search.suggest();
             return (found.moves, found.nodes, found.extra);
@@ -213,13 +211,13 @@ fn searched_to_the_end(
 }
 
 const ONE_SLICE: Slices = Slices {
-    most_questions: u64::MAX,
+    max_calls: u64::MAX,
     nodes: u64::MAX,
     seed: 0,
 };
 
-/// Returns the options of a search that soon comes to its end: over few pieces by looking ahead,
-/// over many by its memory.
+/// Returns the options of a search that ends early: with few pieces by its depth, with many by its
+/// memory.
 fn options_of_short_search(threads: usize, pieces: usize) -> SearchOptions {
     SearchOptions {
         threads,
@@ -235,12 +233,12 @@ fn options_of_short_search(threads: usize, pieces: usize) -> SearchOptions {
     }
 }
 
-/// Two pieces on an empty board are searched to the end after millions of nodes, with the options of
-/// the bot: in slices of 2 ms, as the web's worker has them, as in one. It takes a minute:
+/// The search of two pieces on an empty board ends after millions of nodes, with the bot's default
+/// options, in one slice and in slices of 2 ms, as in the web's worker. Run it with
 /// `cargo test --release -p landfall-bot --test bot -- --ignored --nocapture two_pieces`.
 #[test]
 #[ignore = "takes a minute"]
-fn two_pieces_end_in_slices_of_two_milliseconds_as_in_one() {
+fn two_pieces_give_the_same_result_in_slices_of_two_milliseconds() {
     let mut state = State::new(Randomizer::unknown());
     for piece in [Piece::T, Piece::I] {
         state.push_piece(piece);
@@ -270,14 +268,13 @@ fn two_pieces_end_in_slices_of_two_milliseconds_as_in_one() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// However a search is divided into slices, it ends after as many nodes with the same moves.
     #[test]
-    fn slices_of_any_length_end_as_one_long_slice(
+    fn slices_of_any_length_give_the_result_of_one_slice(
         seed in any::<u64>(),
         kind in 0..boards::KINDS.len(),
         queue in prop::collection::vec(0..7_usize, 1..6),
         hold in prop::option::of(0..7_usize),
-        most_questions in prop_oneof![Just(0), 1..4_u64, 10..5_000_u64, Just(u64::MAX)],
+        max_calls in prop_oneof![Just(0), 1..4_u64, 10..5_000_u64, Just(u64::MAX)],
         nodes in prop_oneof![3 => Just(u64::MAX), 1 => 1..50_000_u64],
         threads in 1..3_usize,
     ) {
@@ -288,7 +285,7 @@ proptest! {
             state.push_piece(Piece::ALL[piece]);
         }
         let options = options_of_short_search(threads, queue.len());
-        let slices = Slices { most_questions, nodes, seed };
+        let slices = Slices { max_calls, nodes, seed };
         prop_assert_eq!(
             searched_to_the_end(&options, &state, slices),
             searched_to_the_end(&options, &state, ONE_SLICE)

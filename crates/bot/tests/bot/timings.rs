@@ -1,14 +1,14 @@
-//! How long clears take, if a frontend sends it: the same position, another move.
+//! The time of clears that a frontend sends changes the move.
 
 use landfall_bot::{BackgroundSearch, Session, Settings};
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::{BotMessage, Move, SpinName};
 use landfall_tbp::parse;
 
-/// A tetris is ready, and need not be made.
+/// A board on which an I makes a tetris.
 const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
 
-/// The same, and nothing would be left of the board.
+/// A board on which an I makes a perfect clear.
 const PERFECT: &str = "[ROW,ROW,ROW,ROW]";
 
 fn session() -> Session<BackgroundSearch> {
@@ -49,7 +49,7 @@ fn is_tetris(mv: &Move) -> bool {
 }
 
 #[test]
-fn a_clear_that_takes_too_long_is_not_made() {
+fn a_slow_clear_is_avoided() {
     let mut session = session();
     let quick = r#","timings":{"clear":[0,0,0,0]}"#;
     let slow = r#","timings":{"clear":[600,600,600,600]}"#;
@@ -58,9 +58,9 @@ fn a_clear_that_takes_too_long_is_not_made() {
     assert!(is_tetris(&preferred(&mut session, quick, TETRIS)));
 }
 
-/// Quick and slow clears lead to different moves, so that a leftover of either would show.
+/// Quick and slow clears lead to different moves, so the test finds kept timings of both kinds.
 #[test]
-fn rules_without_timings_forget_those_before() {
+fn rules_without_timings_reset_them() {
     let default = preferred(&mut session(), "", TETRIS);
     for frames in [0, 600] {
         let mut session = session();
@@ -82,7 +82,7 @@ fn a_perfect_clear_has_a_time_of_its_own() {
 }
 
 #[test]
-fn the_usual_times_are_as_good_as_none() {
+fn the_usual_times_give_the_default_move() {
     let usual = r#","timings":{"clear":[36,41,41,46],"perfect_clear":1}"#;
     let usual_move = preferred(&mut session(), usual, TETRIS);
     assert_eq!(usual_move, preferred(&mut session(), "", TETRIS));

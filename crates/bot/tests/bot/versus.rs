@@ -1,5 +1,4 @@
-//! Versus games: lines are sent rather than saved when pending garbage would bring the own stack into
-//! danger.
+//! Versus games: pending garbage that would endanger the stack is cancelled.
 
 use crate::driven::Driven;
 use landfall_bot::BackgroundSearch;
@@ -8,7 +7,8 @@ use landfall_search::{SearchOptions, VersusInfo};
 
 type Background = Driven<BackgroundSearch>;
 
-/// Returns a position with so many rows that wait for an I: high enough, garbage tops it out.
+/// Returns a position with this many rows, which an I clears by four. If there are many, garbage tops
+/// it out.
 fn stack_of(rows: usize, queue: &str) -> State {
     let mut state = State::new(Randomizer::SEVEN_BAG);
     state.board = Board::parse(&"#########.\n".repeat(rows)).expect("a board");
@@ -41,7 +41,7 @@ fn first_piece(search: &mut Background) -> Piece {
 }
 
 #[test]
-fn garbage_that_would_bring_the_stack_into_danger_is_cancelled() {
+fn garbage_that_endangers_the_stack_is_cancelled() {
     for (rows, incoming, expected) in [
         (12, 0, Piece::O),
         (12, 4, Piece::O),
@@ -71,7 +71,7 @@ fn another_start_changes_the_pending_garbage() {
     }
 }
 
-/// Until the next start: a tetris cancels four.
+/// A tetris cancels four rows.
 #[test]
 fn garbage_that_a_move_does_not_cancel_stays_pending() {
     for (incoming, expected) in [(12, Piece::I), (8, Piece::O)] {

@@ -1,4 +1,4 @@
-//! From what a frontend says of the game to a ruleset.
+//! Makes a ruleset of the attributes of a `rules`.
 
 use crate::game_rules::{BackToBackSources, GameRules};
 use crate::intern::{TooManyRulesets, intern_ruleset};
@@ -10,8 +10,8 @@ use landfall_rules::{
 use std::ptr;
 use thiserror::Error;
 
-/// Returns the ruleset whose attack and garbage are played where a frontend names a kick set and
-/// nothing else: those of the games that have these kicks.
+/// Returns the ruleset whose attack and garbage are used if a frontend names a kick set and no
+/// ruleset: that of a game with these kicks.
 pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
     match kickset {
         Some("srs_plus") => &TETRIO_S2,
@@ -19,11 +19,11 @@ pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
     }
 }
 
-/// Returns the ruleset that a `rules` announces, `default` where it names none. What of it cannot
-/// be played is in [`GameRules::unsupported`]; here it changes nothing.
+/// Returns the ruleset that a `rules` announces; `default` where it names none. Attributes that
+/// cannot be played are listed in [`GameRules::unsupported`] and ignored here.
 ///
 /// # Errors
-/// There is no ruleset of its name, or it is one too many.
+/// There is no ruleset of its name, or too many rulesets are interned.
 pub fn to_announced_ruleset(
     default: &'static Ruleset,
     rules: &Rules,
@@ -42,28 +42,28 @@ pub fn to_announced_ruleset(
 /// Why a `rules` announces no ruleset that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnnouncedRulesetError {
-    /// There is none of its name.
+    /// There is no ruleset of its name.
     #[error(transparent)]
     Unknown(#[from] UnknownRuleset),
-    /// It is one too many.
+    /// Too many rulesets are interned.
     #[error(transparent)]
     TooMany(#[from] TooManyRulesets),
 }
 
-/// Returns the ruleset that a frontend has put together. What it does not say of turns, drops,
-/// spins, back-to-back and spawn is as in `defaults`; everything else is as in `base`, also the
-/// name, after which the weights are chosen.
+/// Returns the ruleset of these attributes. Turns, drops, spins, back-to-back and spawn that they
+/// leave out are those of `defaults`; everything else is that of `base`, including the name, by which
+/// the weights are chosen.
 ///
 /// # Errors
-/// It is one too many: see [`MAX_INTERNED`](crate::intern::MAX_INTERNED).
+/// Too many rulesets are interned: see [`MAX_INTERNED`](crate::intern::MAX_INTERNED).
 ///
 /// # Examples
 /// ```
 /// use landfall_rules::{GUIDELINE, SRS};
 /// use landfall_tbp::convert::to_game;
 /// use landfall_tbp::game_rules::GameRules;
-/// let said = GameRules { spawn_y: Some(20), ..GameRules::default() };
-/// let rules = to_game(&GUIDELINE, &GUIDELINE, &said)?;
+/// let game = GameRules { spawn_y: Some(20), ..GameRules::default() };
+/// let rules = to_game(&GUIDELINE, &GUIDELINE, &game)?;
 /// assert_eq!(rules.spawn.y, 20);
 /// assert!(std::ptr::eq(rules.rotation, &SRS));
 /// # Ok::<(), landfall_tbp::intern::TooManyRulesets>(())
@@ -71,43 +71,43 @@ pub enum AnnouncedRulesetError {
 pub fn to_game(
     base: &'static Ruleset,
     defaults: &Ruleset,
-    said: &GameRules,
+    game: &GameRules,
 ) -> Result<&'static Ruleset, TooManyRulesets> {
-    if said.is_empty() && ptr::eq(base, defaults) {
+    if game.is_empty() && ptr::eq(base, defaults) {
         return Ok(base);
     }
-    let kickset = KICKSETS.iter().find(|known| match said.kickset {
+    let kickset = KICKSETS.iter().find(|known| match game.kickset {
         Some(name) => known.name == name,
         None => {
             ptr::eq(known.quarter_turns, defaults.rotation)
                 || ptr::eq(known.half_turns, defaults.rotation)
         }
     });
-    let turns_by_default = || {
+    let default_half_turns = || {
         KICKSETS
             .iter()
             .any(|k| ptr::eq(k.half_turns, defaults.rotation))
     };
-    let half_turns = said.half_turns.unwrap_or_else(turns_by_default);
+    let half_turns = game.half_turns.unwrap_or_else(default_half_turns);
     let detection = SPIN_DETECTIONS
         .iter()
-        .find(|known| said.spin_detection == Some(known.name));
+        .find(|known| game.spin_detection == Some(known.name));
     intern_ruleset(Ruleset {
-        // Without a name: a system of the rules' own, which is no kick set.
+        // `None` for a rotation system of the ruleset's own, which is no kick set.
         rotation: match kickset {
             Some(kickset) if half_turns => kickset.half_turns,
             Some(kickset) => kickset.quarter_turns,
             None => defaults.rotation,
         },
         spins: detection.map_or(defaults.spins, |detection| detection.spins),
-        sonic_drop_only: said.sonic_drop_only.unwrap_or(defaults.sonic_drop_only),
+        sonic_drop_only: game.sonic_drop_only.unwrap_or(defaults.sonic_drop_only),
         spawn: Spawn {
-            x: said.spawn_x.unwrap_or(defaults.spawn.x),
-            y: said.spawn_y.unwrap_or(defaults.spawn.y),
+            x: game.spawn_x.unwrap_or(defaults.spawn.x),
+            y: game.spawn_y.unwrap_or(defaults.spawn.y),
             ..base.spawn
         },
         attack: AttackTable {
-            back_to_back: match said.back_to_back {
+            back_to_back: match game.back_to_back {
                 Some(sources) => back_to_back(&sources, base),
                 None => back_to_back(&BackToBackSources::of(defaults), base),
             },
@@ -132,20 +132,13 @@ impl BackToBackSources {
     }
 }
 
-/// Returns how back-to-back is counted, with these sources.
+/// Returns the back-to-back rule of `base` with these sources.
 fn back_to_back(sources: &BackToBackSources, base: &Ruleset) -> BackToBack {
     let pieces = |t: bool, others: bool| {
-        let t = if t {
-            PieceSet::of(&[Piece::T])
-        } else {
-            PieceSet::NONE
-        };
-        let others = if others {
-            PieceSet::ALL_BUT_T
-        } else {
-            PieceSet::NONE
-        };
-        t.union(others)
+        let t = t.then(|| PieceSet::of(&[Piece::T]));
+        let others = others.then_some(PieceSet::ALL_BUT_T);
+        let none = PieceSet::NONE;
+        t.unwrap_or(none).union(others.unwrap_or(none))
     };
     BackToBack {
         // No clear has five rows.

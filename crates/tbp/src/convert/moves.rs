@@ -1,4 +1,4 @@
-//! Between the moves of the wire and placements.
+//! Translates between moves of messages and placements.
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{Location, Move, Orientation, SpinName};
@@ -9,7 +9,7 @@ use landfall_rules::{Placement, Rotation, Ruleset, SRS, SkipRule, Spin, WIDTH};
 /// The protocol knows the states and centres of SRS alone, so under another rotation system the
 /// move is the SRS state on the same cells. A skip is a location far below the floor.
 pub fn to_move(rules: &Ruleset, placement: &Placement) -> Move {
-    // Every rotation system turns the same seven shapes. One that does not is sent unchanged.
+    // Rotation systems have the same seven shapes; a shape that SRS does not have is sent unchanged.
     let placement = if placement.is_skip() {
         *placement
     } else {
@@ -38,8 +38,7 @@ pub fn to_move(rules: &Ruleset, placement: &Placement) -> Move {
 
 /// Returns the placement of a move, in the canonical state of the rules' rotation system.
 ///
-/// The spin label of a T is trusted where spins count; else the placement has no spin, whatever
-/// the label says.
+/// The spin label of a piece that can spin under these rules is trusted; other pieces get no spin.
 ///
 /// # Errors
 /// The centre, which is always one of the piece's cells, is not on the board, or the piece has no
@@ -112,7 +111,7 @@ mod tests {
         }
     }
 
-    /// Every state at every place, reachable or not, has one move.
+    /// Every state at every place has one move, whether it can be reached or not.
     #[test]
     fn every_pose_of_every_ruleset_survives_a_round_trip() {
         for rules in Ruleset::ALL {
@@ -150,8 +149,8 @@ mod tests {
 
     #[test]
     fn other_rotation_systems_are_translated_by_their_cells() {
-        // The foot of a fresh L is down in the contest; in SRS that is the south state.
-        let fresh = Placement {
+        // In the Pason contest the foot of a new L points down; in SRS that is the south state.
+        let new_piece = Placement {
             piece: Piece::L,
             rotation: Rotation::North,
             x: 5,
@@ -159,8 +158,8 @@ mod tests {
             spin: Spin::None,
         };
         let srs = mv(PieceName::L, Orientation::South, 5, 19, SpinName::None);
-        assert_eq!(to_move(&PASON, &fresh), srs);
-        assert_eq!(to_placement(&PASON, &srs), Ok(fresh));
+        assert_eq!(to_move(&PASON, &new_piece), srs);
+        assert_eq!(to_placement(&PASON, &srs), Ok(new_piece));
         let spun = Move {
             spin: SpinName::Full,
             location: Location {
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_t_spins() {
+    fn spin_labels_of_pieces_that_cannot_spin_are_dropped() {
         let label = |piece| {
             let mv = mv(piece, Orientation::North, 4, 0, SpinName::Full);
             to_placement(&GUIDELINE, &mv).map(|placement| placement.spin)

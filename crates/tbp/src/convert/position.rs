@@ -1,4 +1,4 @@
-//! Between `start` and positions: the state, the randomizer, the opponents.
+//! Translates between `start` and positions: the state, the randomizer, the opponents.
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
@@ -7,10 +7,10 @@ use landfall_rules::{
     WIDTH,
 };
 
-/// Returns the position of a `start`, with a randomizer that stands at the end of its queue.
+/// Returns the position of a `start`. `randomizer` deals the pieces after its queue.
 ///
 /// # Errors
-/// The board has not the shape that the rules give it.
+/// The board does not have the size of these rules.
 pub fn to_state(
     rules: &Ruleset,
     start: &Start,
@@ -31,7 +31,7 @@ pub fn to_state(
     })
 }
 
-/// Returns a count of back-to-back as the rules keep it: at most 1 where they do not count.
+/// Returns the back-to-back count of these rules: at most 1 if they do not count.
 pub fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
     let count = u16::try_from(count).unwrap_or(u16::MAX);
     if rules.attack.back_to_back.is_counted() {
@@ -41,11 +41,11 @@ pub fn to_back_to_back(rules: &Ruleset, count: u32) -> u16 {
     }
 }
 
-/// Returns the board of rows, the floor first, and how many of the lowest are garbage, where the
-/// rules pay for clearing one.
+/// Returns the board of rows, the floor first, and how many of the lowest are garbage, if the rules
+/// reward clearing garbage.
 ///
 /// # Errors
-/// The board has not the shape that the rules give it.
+/// The board does not have the size of these rules.
 pub fn to_board_with_garbage(
     rules: &Ruleset,
     rows: &[Vec<Option<String>>],
@@ -53,21 +53,21 @@ pub fn to_board_with_garbage(
     Ok((to_board(rules, rows)?, to_field(rows).garbage_rows(rules)))
 }
 
-/// What a frontend can send beside the player's own position in a versus game.
+/// What a frontend can send in addition to the player's own position in a versus game.
 #[derive(Clone, Copy, Debug)]
 pub struct VersusStatus<'a> {
     /// Rows of garbage that wait for the player.
     pub incoming_garbage: u32,
     /// The opponent's field.
     pub opponent: &'a Playfield,
-    /// Pieces that the player has placed, where the rules count them.
+    /// Pieces that the player has placed, if the rules count them.
     pub pieces_placed: Option<u32>,
-    /// The frame of the game, 60 a second, where attacks grow with it.
+    /// The frame of the game, 1/60 s, if attacks grow with time.
     pub frame: Option<u64>,
 }
 
-/// Returns the `start` of a position. The rows of the board come from `field`, which knows what
-/// fills each cell. `versus` is for bots with the feature
+/// Returns the `start` of a position. The rows of the board are those of `field`, which has the kind
+/// of each cell. `versus` is for bots with the feature
 /// [`VERSUS_FEATURE`](crate::messages::VERSUS_FEATURE).
 pub fn to_start(state: &State, field: &Playfield, versus: Option<&VersusStatus>) -> Start {
     let opponent = |versus: &VersusStatus| Opponent::Valid {
@@ -93,8 +93,9 @@ fn field_rows(field: &Playfield) -> Vec<Vec<Option<String>>> {
     field.rows().iter().map(row_cells).collect()
 }
 
-/// Returns the field of rows, the floor first: letters of pieces are theirs, everything else is
-/// garbage. Cells outside a field are left out; [`to_state`] says whether there are any.
+/// Returns the field of rows, the floor first: a cell with the letter of a piece is a block of that
+/// piece, any other is garbage. Cells outside the field are ignored; [`to_state`] returns an error
+/// for them.
 pub fn to_field(rows: &[Vec<Option<String>>]) -> Playfield {
     let mut field = Playfield::new();
     for (y, row) in rows.iter().enumerate().take(MAX_HEIGHT) {
@@ -111,8 +112,8 @@ pub fn to_field(rows: &[Vec<Option<String>>]) -> Playfield {
     field
 }
 
-/// Returns the rows of a board whose colours are unknown, the floor first, up to the highest
-/// that is not empty.
+/// Returns the rows of a board, the floor first, up to the highest that is not empty. All blocks
+/// are garbage, because a board has no kinds of cells.
 pub fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
     let cell = |x, y| board.filled(x, y).then(|| "G".to_string());
     (0..board.max_height() as i8)
@@ -120,14 +121,14 @@ pub fn board_rows(board: &Board) -> Vec<Vec<Option<String>>> {
         .collect()
 }
 
-/// Returns an opponent of whom only the board is known.
+/// Returns an opponent with this board.
 pub fn to_opponent(board: &Board) -> Opponent {
     Opponent::Valid {
         board: Some(board_rows(board)),
     }
 }
 
-/// Returns the randomizer state to send; it stands at the end of the queue.
+/// Returns the state of a randomizer at the end of the queue, for a `start`.
 pub fn to_randomizer_state(randomizer: &Randomizer) -> RandomizerState {
     let odds = randomizer.odds();
     match randomizer {
@@ -146,7 +147,7 @@ pub fn to_randomizer_state(randomizer: &Randomizer) -> RandomizerState {
 fn row_cells(row: &Row) -> Vec<Option<String>> {
     row.iter()
         .map(|cell| {
-            cell.map(|block| match block {
+            cell.map(|kind| match kind {
                 CellKind::Piece(piece) => piece.letter().to_string(),
                 CellKind::Garbage => "G".to_string(),
             })
@@ -154,18 +155,19 @@ fn row_cells(row: &Row) -> Vec<Option<String>> {
         .collect()
 }
 
-/// What a `start` says about the opponents and their garbage.
+/// The opponents and the garbage of a `start`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Versus {
-    /// Boards of the opponents, as far as they are known.
+    /// The known boards of the opponents.
     pub boards: Vec<Board>,
     /// Rows of garbage that wait for the player.
     pub incoming_garbage: u32,
-    /// What is wrong with these attributes, a sentence each.
+    /// What is wrong with these attributes, one sentence per fault.
     pub warnings: Vec<String>,
 }
 
-/// Returns what a `start` says about the opponents. What cannot be used becomes a warning.
+/// Returns the opponents and the garbage of a `start`. An attribute that cannot be used gives a
+/// warning.
 pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
     let mut versus = Versus::default();
     for (number, opponent) in start.opponents.iter().enumerate() {
@@ -196,8 +198,8 @@ pub fn to_versus(rules: &Ruleset, start: &Start) -> Versus {
     versus
 }
 
-/// Returns a board from rows, the floor first. Absent rows at the top are empty; rows above the
-/// top of the board are accepted if they are empty too.
+/// Returns the board of rows, the floor first. Absent rows at the top are empty; rows above the top
+/// of the board are accepted if they are empty.
 fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, ConvertError> {
     let mut board = Board::EMPTY;
     let width = board.columns.len();
@@ -223,7 +225,7 @@ fn to_board(rules: &Ruleset, rows: &[Vec<Option<String>>]) -> Result<Board, Conv
     Ok(board)
 }
 
-/// Returns what a randomizer state says about the pieces to come, `None` if nothing.
+/// Returns the randomizer of a state; `None` if it is unknown or has an empty bag.
 pub fn to_randomizer(state: &RandomizerState) -> Option<Randomizer> {
     match state {
         RandomizerState::Uniform => Some(Randomizer::Uniform),
@@ -266,9 +268,9 @@ mod tests {
     use super::*;
     use landfall_rules::{GUIDELINE, TETRIO_S2};
 
-    /// A count is a boolean for rules that do not count; what is written can be read again.
+    /// Counts above 1 are written as numbers, and are 1 under rules that do not count.
     #[test]
-    fn back_to_back_is_counted_where_the_rules_count_it() {
+    fn back_to_back_is_counted_if_the_rules_count_it() {
         let garbage = vec![Some("G".to_string()), None];
         let row = garbage.into_iter().cycle().take(WIDTH).collect::<Vec<_>>();
         for (count, kept, written) in [(0, 0, "false"), (1, 1, "true"), (7, 1, "7")] {
@@ -320,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_what_the_protocol_asks_for() {
+    fn a_start_has_the_board_the_queue_and_the_bag() {
         let mut state = State::new(Randomizer::SEVEN_BAG);
         for piece in [Piece::T, Piece::O, Piece::S, Piece::I, Piece::Z] {
             state.push_piece(piece);

@@ -1,8 +1,8 @@
-//! A bot that has accepted the rules: a handler on a thread of its own, or another program. Both
+//! A bot that has accepted the rules: a function on a thread of its own, or another program. Both
 //! get the same messages.
 //!
-//! Owns the conversation up to `ready`. The pipes are in `process`, the parsing of a bot's lines
-//! in `transport`.
+//! Owns the handshake up to `ready`. The pipes are in `process`; `transport` receives messages, and
+//! `bot_line` parses lines.
 
 use super::bot_line::excerpt;
 use super::error::{BotError, LaunchError};
@@ -13,7 +13,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// The time for `info` and `ready` where answers are not limited.
+/// The time limit of `info` and `ready` for a bot without a time limit.
 const HANDSHAKE_LIMIT: Duration = Duration::from_secs(60);
 
 /// A bot that has introduced itself and accepted the rules. It is asked to quit when dropped.
@@ -56,8 +56,7 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Launches a program and agrees on the rules with it. No answer may take longer than
-    /// `time_limit`.
+    /// Launches a program and agrees on the rules with it. Each answer may take `time_limit`.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
@@ -65,7 +64,7 @@ impl Bot {
         Bot::launch_in_group(SignalGroup::Shared, command, rules, time_limit)
     }
 
-    /// Launches a program in a process group of its own, or in that of the caller.
+    /// Launches a program as [`Bot::launch`] does, in this process group.
     ///
     /// # Errors
     /// It cannot be started, does not introduce itself, or refuses the rules.
@@ -85,10 +84,10 @@ impl Bot {
     }
 
     /// Runs a bot on a thread of its own: a function from a message to the answers. Its answers
-    /// are not limited in time.
+    /// have no time limit, except those of the handshake.
     ///
     /// # Errors
-    /// It refuses the rules.
+    /// It does not introduce itself, or refuses the rules.
     pub fn in_process<F>(greeting: BotMessage, rules: Rules, mut answer: F) -> Result<Bot, BotError>
     where
         F: FnMut(FrontendMessage) -> Vec<BotMessage> + Send + 'static,
@@ -135,17 +134,17 @@ impl Bot {
         })
     }
 
-    /// Returns how it introduced itself.
+    /// Returns the bot's `info`.
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// Returns how long one answer may take, if that is limited.
+    /// Returns the time limit of an answer, if there is one.
     pub fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }
 
-    /// Returns the id of its process, if it has one of its own.
+    /// Returns the id of the bot's process, if it has one.
     pub fn process_id(&self) -> Option<u32> {
         match &self.transport {
             Transport::Thread { .. } => None,
@@ -153,8 +152,8 @@ impl Bot {
         }
     }
 
-    /// Sends a message. Never blocks. A bot without [`RULESET_FEATURE`] is told as a boolean
-    /// whether back-to-back is on, as TBP has it: some end at a number.
+    /// Sends a message. Never blocks. Back-to-back is sent as a boolean, as in TBP, to a bot without
+    /// [`RULESET_FEATURE`]: some bots fail at a number.
     pub fn send(&mut self, message: &FrontendMessage) {
         match message {
             FrontendMessage::Start(start)
@@ -178,8 +177,8 @@ impl Bot {
         self.transport.receive("suggestion", wait)
     }
 
-    /// Finds out why a bot is late, if `error` says that it is: ends its input, and looks at what
-    /// it writes then. The bot cannot be used any more.
+    /// If `error` is a timeout, finds out why: ends the bot's input, and reads what it writes then.
+    /// The bot cannot be used after that.
     pub fn explain(&mut self, error: BotError) -> BotError {
         self.transport.explain(error, None)
     }

@@ -1,4 +1,4 @@
-//! A line that a bot wrote: its message, or what is wrong with it.
+//! Parses a line that a bot wrote into a message, or finds what is wrong with it.
 
 use super::error::BotError;
 use super::mistake::BotMistake;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// Characters of a line that an error quotes.
 const EXCERPT_CHARACTERS: usize = 120;
 
-/// Stands at the end of a line that was cut because it is too long.
+/// The end of a line that was cut off because it is too long.
 pub(super) const TOO_LONG_MARK: &str = "... (too long)";
 
 /// The types of messages that a frontend sends.
@@ -31,12 +31,12 @@ pub(super) enum BotLine {
     Message(BotMessage),
     /// A message of a type that bots do not send. The protocol says to ignore it.
     UnknownType(String),
-    /// Nothing.
+    /// An empty line.
     Empty,
 }
 
 impl BotLine {
-    /// Parses a line, without its end.
+    /// Parses a line without its line end.
     ///
     /// # Errors
     /// [`BotError::InvalidMessage`].
@@ -54,7 +54,7 @@ impl BotLine {
             .map_err(|error| invalid((error.to_string(), broken_json(line, &error))))?;
         let object = value
             .as_object()
-            .ok_or_else(|| invalid(no_object(&value)))?;
+            .ok_or_else(|| invalid(not_an_object(&value)))?;
         match object.get("type").and_then(Value::as_str) {
             None => Err(invalid(("it has no type".into(), BotMistake::NoType))),
             Some(name) if !KNOWN.contains(&name) => {
@@ -64,7 +64,7 @@ impl BotLine {
             Some(_) => match BotMessage::deserialize(&value) {
                 Ok(message) => Ok(BotLine::Message(message)),
                 Err(error) => Err(invalid(
-                    wrong_move(object).unwrap_or((error.to_string(), BotMistake::WrongAttribute)),
+                    invalid_move(object).unwrap_or((error.to_string(), BotMistake::WrongAttribute)),
                 )),
             },
         }
@@ -115,7 +115,7 @@ fn broken_json(line: &str, error: &serde_json::Error) -> BotMistake {
 }
 
 /// Returns what is wrong with JSON that is no object.
-fn no_object(value: &Value) -> (String, BotMistake) {
+fn not_an_object(value: &Value) -> (String, BotMistake) {
     let inner = value
         .as_str()
         .map(serde_json::from_str::<Map<String, Value>>);
@@ -127,17 +127,15 @@ fn no_object(value: &Value) -> (String, BotMistake) {
     ("it is no object".into(), mistake)
 }
 
-/// Returns what is wrong with the first move of a suggestion that is no move; `None` if all are
-/// moves.
-fn wrong_move(object: &Map<String, Value>) -> Option<(String, BotMistake)> {
+/// Returns what is wrong with the first invalid move of a suggestion; `None` if all are valid.
+fn invalid_move(object: &Map<String, Value>) -> Option<(String, BotMistake)> {
     let moves = object.get("moves")?.as_array()?;
     let (number, mv) = moves
         .iter()
         .enumerate()
         .find(|(_, mv)| Move::deserialize(*mv).is_err())?;
-    let at = |attribute: &str| format!("`moves[{number}]{attribute}`");
     let wrong = |attribute: &str, value: Option<&Value>, mistake| {
-        let path = at(attribute);
+        let path = format!("`moves[{number}]{attribute}`");
         let reason = match value {
             None => format!("{path} is missing"),
             Some(value) => format!("{path} is {}", excerpt(&value.to_string())),
@@ -148,35 +146,33 @@ fn wrong_move(object: &Map<String, Value>) -> Option<(String, BotMistake)> {
     if !location.is_some_and(Value::is_object) {
         return wrong(".location", location, BotMistake::WrongAttribute);
     }
-    let part = |name: &str| location.and_then(|location| location.get(name));
-    let is = |value: Option<&Value>, parses: fn(&Value) -> bool| value.is_some_and(parses);
-    if !is(part("type"), |value| PieceName::deserialize(value).is_ok()) {
-        return wrong(".location.type", part("type"), BotMistake::PieceName);
+    let in_location = |name: &str| location.and_then(|location| location.get(name));
+    let piece = in_location("type");
+    if !piece.is_some_and(|value| PieceName::deserialize(value).is_ok()) {
+        return wrong(".location.type", piece, BotMistake::PieceName);
     }
-    if !is(part("orientation"), |value| {
-        Orientation::deserialize(value).is_ok()
-    }) {
-        let orientation = part("orientation");
-        return wrong(
-            ".location.orientation",
-            orientation,
-            BotMistake::OrientationName,
-        );
+    let orientation = in_location("orientation");
+    if !orientation.is_some_and(|value| Orientation::deserialize(value).is_ok()) {
+        let attribute = ".location.orientation";
+        return wrong(attribute, orientation, BotMistake::OrientationName);
     }
     for name in ["x", "y"] {
-        let whole = |value: &Value| value.as_f64().is_some_and(|number| number.fract() == 0.0);
-        if !is(part(name), whole) {
-            let path = format!(".location.{name}");
-            return wrong(&path, part(name), BotMistake::WrongAttribute);
+        let number = in_location(name);
+        let is_whole = |value: &Value| value.as_f64().is_some_and(|number| number.fract() == 0.0);
+        if !number.is_some_and(is_whole) {
+            let attribute = format!(".location.{name}");
+            return wrong(&attribute, number, BotMistake::WrongAttribute);
         }
     }
-    if !is(mv.get("spin"), |value| SpinName::deserialize(value).is_ok()) {
-        return wrong(".spin", mv.get("spin"), BotMistake::SpinName);
+    let spin = mv.get("spin");
+    if !spin.is_some_and(|value| SpinName::deserialize(value).is_ok()) {
+        return wrong(".spin", spin, BotMistake::SpinName);
     }
     None
 }
 
-/// Returns the beginning of a text without control characters, which would steer a terminal.
+/// Returns the beginning of a text with `?` in place of control characters, which a terminal would
+/// obey.
 pub(super) fn excerpt(text: &str) -> String {
     let mut excerpt: String = text.chars().take(EXCERPT_CHARACTERS).collect();
     if excerpt.len() < text.len() {
@@ -225,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_beginners_write_in_place_of_a_message_is_recognised() {
+    fn mistakes_in_lines_are_recognised() {
         use BotMistake::*;
         for (line, expected) in [
             ("Bot started", TextOnStdout),

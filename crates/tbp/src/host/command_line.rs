@@ -1,18 +1,18 @@
-//! The command that starts a bot, as words: split as the shell of the system does, and put together
-//! again.
+//! Splits the command that starts a bot into words, as the shell of the system does, and joins words
+//! into a command.
 
 use std::iter::Peekable;
 use std::str::Chars;
 use thiserror::Error;
 
-/// Stands for `#` while `shell_words` splits, to which it would begin a comment. No text has this
-/// character: Unicode keeps it for use inside of programs.
+/// Replaces `#` while `shell_words` splits, because there `#` begins a comment. No text has this
+/// character: Unicode reserves it for use inside programs.
 const NUMBER_SIGN: char = '\u{fdd0}';
 
-/// Splits a command into words by the rules of the system, Windows' or those of a Unix shell.
-/// Returns at least one word.
+/// Splits a command into words by the rules of the system, Windows or a Unix shell. Returns at least
+/// one word.
 ///
-/// Expands nothing: no variables, no patterns, no pipes, no comments.
+/// Does not expand variables or patterns, and knows no pipes and no comments.
 ///
 /// - Unix: blanks separate, single quotes keep everything, double quotes keep all but backslashes,
 ///   a backslash keeps the next character.
@@ -30,7 +30,7 @@ const NUMBER_SIGN: char = '\u{fdd0}';
 /// assert_eq!(words, ["my bot", "--nodes", "200"]);
 /// ```
 pub fn split_command(command: &str) -> Result<Vec<String>, CommandError> {
-    // A line end of another system is no part of the last word.
+    // A line end, also that of another system, is no part of the last word.
     let command = command.trim_end_matches(['\r', '\n']);
     let words = match cfg!(windows) {
         true => split_windows(command),
@@ -66,16 +66,16 @@ fn quote_unix(word: &str) -> String {
 fn quote_windows(word: &str) -> String {
     let mut quoted = String::from('"');
     let mut backslashes = 0;
-    for letter in word.chars() {
-        if letter == '"' {
-            // Those before a quote count double, and one more is for the quote.
+    for character in word.chars() {
+        if character == '"' {
+            // Backslashes before a quote are doubled, and one more escapes the quote.
             quoted.push_str(&"\\".repeat(backslashes + 1));
         }
-        backslashes = match letter {
+        backslashes = match character {
             '\\' => backslashes + 1,
             _ => 0,
         };
-        quoted.push(letter);
+        quoted.push(character);
     }
     quoted.push_str(&"\\".repeat(backslashes));
     quoted.push('"');
@@ -85,7 +85,7 @@ fn quote_windows(word: &str) -> String {
 fn split_unix(command: &str) -> Result<Vec<String>, CommandError> {
     let escaped = command.replace('#', &NUMBER_SIGN.to_string());
     let words = shell_words::split(&escaped).map_err(|_| unclosed_quote(&escaped))?;
-    // Outside of quotes: inside, the quote would not be closed.
+    // The last backslashes are outside of quotes: inside, the quote would not be closed.
     let backslashes = command.len() - command.trim_end_matches('\\').len();
     if backslashes % 2 == 1 {
         return Err(CommandError::TrailingBackslash);
@@ -99,49 +99,49 @@ fn split_unix(command: &str) -> Result<Vec<String>, CommandError> {
 /// Splits a command by the rules of Windows.
 fn split_windows(command: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
-    let mut letters = command.chars().peekable();
+    let mut characters = command.chars().peekable();
     loop {
-        while letters.next_if(|letter| is_blank(*letter)).is_some() {}
-        match letters.peek() {
+        while characters.next_if(|next| is_blank(*next)).is_some() {}
+        match characters.peek() {
             None => return Ok(words),
             Some('\'') => {
-                letters.next();
-                words.push(single_quoted(&mut letters)?);
+                characters.next();
+                words.push(single_quoted(&mut characters)?);
             }
-            Some(_) => words.push(windows_word(&mut letters)?),
+            Some(_) => words.push(windows_word(&mut characters)?),
         }
     }
 }
 
-fn is_blank(letter: char) -> bool {
-    matches!(letter, ' ' | '\t')
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t')
 }
 
-/// Reads on to the single quote that ends a word.
-fn single_quoted(letters: &mut Peekable<Chars>) -> Result<String, CommandError> {
+/// Reads a word up to the single quote that ends it.
+fn single_quoted(characters: &mut Peekable<Chars>) -> Result<String, CommandError> {
     let mut word = String::new();
-    while let Some(letter) = letters.next() {
-        if letter == '\'' && letters.peek().is_none_or(|next| is_blank(*next)) {
+    while let Some(character) = characters.next() {
+        if character == '\'' && characters.peek().is_none_or(|next| is_blank(*next)) {
             return Ok(word);
         }
-        word.push(letter);
+        word.push(character);
     }
     Err(CommandError::UnclosedQuote('\''))
 }
 
 /// Reads a word up to a blank outside of double quotes.
-fn windows_word(letters: &mut Peekable<Chars>) -> Result<String, CommandError> {
+fn windows_word(characters: &mut Peekable<Chars>) -> Result<String, CommandError> {
     let mut word = String::new();
     let (mut quoted, mut backslashes) = (false, 0_usize);
-    while let Some(letter) = letters.next_if(|letter| quoted || !is_blank(*letter)) {
-        match letter {
+    while let Some(character) = characters.next_if(|next| quoted || !is_blank(*next)) {
+        match character {
             '\\' => backslashes += 1,
             '"' => {
-                // Every two backslashes before a quote are one.
+                // Two backslashes before a quote stand for one.
                 word.truncate(word.len() - backslashes.div_ceil(2));
                 match backslashes % 2 {
                     1 => word.push('"'),
-                    _ if quoted && letters.next_if_eq(&'"').is_some() => word.push('"'),
+                    _ if quoted && characters.next_if_eq(&'"').is_some() => word.push('"'),
                     _ => quoted = !quoted,
                 }
                 backslashes = 0;
@@ -149,7 +149,7 @@ fn windows_word(letters: &mut Peekable<Chars>) -> Result<String, CommandError> {
             }
             _ => backslashes = 0,
         }
-        word.push(letter);
+        word.push(character);
     }
     match quoted {
         true => Err(CommandError::UnclosedQuote('"')),
@@ -157,7 +157,7 @@ fn windows_word(letters: &mut Peekable<Chars>) -> Result<String, CommandError> {
     }
 }
 
-/// Returns which quote of a command is open at its end.
+/// Returns the error for the quote that is open at the end of a command.
 fn unclosed_quote(command: &str) -> CommandError {
     let single = shell_words::split(&format!("{command}'")).is_ok();
     CommandError::UnclosedQuote(if single { '\'' } else { '"' })
@@ -166,7 +166,7 @@ fn unclosed_quote(command: &str) -> CommandError {
 /// Why a command could not be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
-    /// Nothing but blanks.
+    /// It has only blanks.
     #[error("the command is empty")]
     Empty,
     /// This quote is opened and never closed.
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_those_of_a_shell() {
+    fn commands_are_split_as_by_a_unix_shell() {
         for (command, words) in [
             ("bot", &["bot"] as &[&str]),
             ("  bot  --nodes\t200 ", &["bot", "--nodes", "200"]),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_open_is_named() {
+    fn errors_name_the_open_quote_or_backslash() {
         assert_eq!(split_command("  "), Err(CommandError::Empty));
         assert_eq!(split_unix("a 'b"), Err(CommandError::UnclosedQuote('\'')));
         assert_eq!(split_unix("a \"b\\"), Err(CommandError::UnclosedQuote('"')));
@@ -212,7 +212,7 @@ mod tests {
 
     /// `shell_words` drops the rest of the line.
     #[test]
-    fn a_number_sign_begins_no_comment() {
+    fn a_number_sign_does_not_begin_a_comment() {
         for (command, words) in [
             ("bot #1 --fast", &["bot", "#1", "--fast"] as &[&str]),
             ("#bot", &["#bot"]),
@@ -233,7 +233,7 @@ mod tests {
 
     /// By the rules that Microsoft documents for the arguments of a program in C.
     #[test]
-    fn words_of_windows_keep_their_backslashes() {
+    fn commands_are_split_as_by_windows_programs() {
         for (command, words) in [
             (
                 r"C:\bots\cc.exe --fast",

@@ -1,7 +1,7 @@
-//! A bot that is asked for moves: which question an answer belongs to, and when it is overdue.
+//! Asks a bot for moves, matches answers with requests, and checks the time limit.
 //!
-//! The one loop that waits for suggestions. Who asks when, and what is done with the moves, is
-//! up to the caller.
+//! Owns the loop that waits for suggestions. The caller decides when to ask and what to do with the
+//! moves.
 
 use super::bot::Bot;
 use super::error::BotError;
@@ -10,19 +10,19 @@ use crate::messages::{BotMessage, FrontendMessage, Move, MoveInfo, Rules, Start}
 use landfall_rules::{Piece, Placement, Ruleset};
 use std::time::{Duration, Instant};
 
-/// How long an answer that nobody asked for is waited for.
+/// How long [`EngineHost::answers_twice`] waits for an answer without a request.
 const EXTRA_ANSWER_TIME: Duration = Duration::from_secs(1);
 
-/// A bot with its position and its open requests. An answer to an earlier request is never taken
-/// for the answer to a later one.
+/// A bot with its position and its open requests. The answer to an earlier request is never
+/// returned for a later one.
 #[derive(Debug)]
 pub struct EngineHost {
     bot: Bot,
-    /// The last position that was sent; `None` once it has been played on.
+    /// The last position that was sent; `None` after a move.
     position: Option<Start>,
     /// Requests without an answer.
     unanswered: usize,
-    /// When the latest of them was sent.
+    /// When the latest request was sent; `None` once it is answered.
     requested_at: Option<Instant>,
     /// The moves of the last answer.
     last_moves: Vec<Move>,
@@ -35,7 +35,7 @@ pub struct Suggestion {
     pub moves: Vec<Move>,
     /// What the bot says about its search.
     pub info: Option<MoveInfo>,
-    /// Whether the moves are those of the answer before, and there are some.
+    /// Whether the moves are the same as in the answer before, and not empty.
     pub is_repeated: bool,
 }
 
@@ -123,8 +123,8 @@ impl EngineHost {
     /// messages are skipped.
     ///
     /// # Errors
-    /// The bot ended or sent no message, or the latest request is older than the bot's limit of
-    /// time.
+    /// The bot ended or sent a line that is no message, or the latest request is older than the
+    /// bot's time limit.
     pub fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, BotError> {
         let end = Instant::now() + wait;
         loop {
@@ -143,21 +143,20 @@ impl EngineHost {
                         }));
                     }
                 }
-                // An answer that nobody asked for.
+                // Another message, or an answer without a request.
                 Some(_) if !left.is_zero() => {}
                 _ => return self.check_time_limit().map(|()| None),
             }
         }
     }
 
-    /// Finds out why a bot is late, if `error` says that it is: ends its input, and looks at what
-    /// it writes then. The bot cannot be used any more.
+    /// If `error` is a timeout, finds out why: see [`Bot::explain`].
     pub fn explain(&mut self, error: BotError) -> BotError {
         self.bot.explain(error)
     }
 
-    /// Returns whether the bot sends an answer that nobody asked for, within a time that depends
-    /// on its limit. To be asked after an illegal move that it had suggested before.
+    /// Returns whether the bot sends an answer without a request, within a second or its time limit.
+    /// Called after an illegal move that is the same as in the answer before.
     pub fn answers_twice(&mut self) -> bool {
         let limit = self.bot.time_limit().unwrap_or_default();
         let received = self.bot.receive(limit.min(EXTRA_ANSWER_TIME));

@@ -1,4 +1,4 @@
-//! What can be wrong with a bot, from the frontend's side.
+//! The errors of a bot, from the frontend's side.
 
 use super::command_line::CommandError;
 use super::illegal_move::IllegalMove;
@@ -17,7 +17,7 @@ pub enum LaunchError {
     /// The bot could not be started.
     #[error("{}", describe_start(.words, .error, *.mistake))]
     Start {
-        /// The words as which the command was read, the program first.
+        /// The words of the command, the program first.
         words: Vec<String>,
         /// The error of the operating system.
         error: io::Error,
@@ -29,7 +29,7 @@ pub enum LaunchError {
     Bot(#[from] BotError),
 }
 
-/// What a bot did wrong. The text ends with what to do, where that is known.
+/// What a bot did wrong. The text ends with what to do, if that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BotError {
     /// No answer within the limit.
@@ -94,7 +94,7 @@ pub enum BotError {
 }
 
 impl BotError {
-    /// Returns that a bot gave no answer within a limit, without the reason.
+    /// Returns the error for an answer that is too late, without the bot's mistake.
     pub fn timeout(awaited: &'static str, limit: Duration) -> BotError {
         BotError::Timeout {
             awaited,
@@ -126,12 +126,12 @@ impl LaunchError {
     }
 }
 
-/// Returns what to do as the end of a message.
+/// Returns the advice for a mistake, as the end of an error's text.
 pub(super) fn advice(mistake: Option<BotMistake>) -> String {
     mistake.map_or(String::new(), |mistake| format!(". {mistake}"))
 }
 
-/// Returns why a command does not start, with the words as which it was read.
+/// Returns the text of [`LaunchError::Start`].
 fn describe_start(words: &[String], error: &io::Error, mistake: Option<BotMistake>) -> String {
     let program = words.first().map_or("", String::as_str);
     let reason = start_problem::reason(error);

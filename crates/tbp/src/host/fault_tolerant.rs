@@ -1,4 +1,4 @@
-//! A bot for games that go on when it fails: it is asked for moves, and then there are none.
+//! A bot for games that go on when it fails: then it gives no moves.
 
 use super::bot::Bot;
 use super::engine_host::{EngineHost, PositionChange};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// An [`EngineHost`] that outlives its bot. What the bot did wrong is logged once.
+/// An [`EngineHost`] that can be used after its bot has failed. The failure is logged once.
 #[derive(Debug)]
 pub struct FaultTolerantHost {
     /// `None` once the bot has failed.
@@ -39,8 +39,8 @@ impl FaultTolerantHost {
         }
     }
 
-    /// Sends a position to think about, unless it is the one that was sent last. Returns how it
-    /// differs from that one.
+    /// Sends a position, unless it is the one that was sent last. Returns how it differs from that
+    /// one.
     pub fn set_position(&mut self, start: &Start) -> PositionChange {
         let host = self.host.as_mut();
         host.map_or(PositionChange::Unchanged, |host| host.set_position(start))
@@ -53,8 +53,8 @@ impl FaultTolerantHost {
         }
     }
 
-    /// Returns moves for the position that was sent last, the best first; none if they do not
-    /// come within `wait`, or if the bot has failed.
+    /// Returns moves for the position that was sent last, the best first; none if no answer comes
+    /// within `wait`, or if the bot has failed.
     pub fn suggest(&mut self, wait: Duration) -> Vec<Move> {
         let Some(host) = &mut self.host else {
             return Vec::new();
@@ -62,10 +62,10 @@ impl FaultTolerantHost {
         host.request();
         match host.poll(wait) {
             Ok(suggestion) => suggestion.unwrap_or_default().moves,
-            // The game's clock decides how long it may take, not the limit of the launch.
+            // The game's clock is the time limit of a move, not the limit of the launch.
             Err(BotError::Timeout { .. }) => Vec::new(),
             Err(error) => {
-                log::error!("the bot plays no longer: {error}");
+                log::error!("the bot has failed and gets no more requests: {error}");
                 self.host = None;
                 Vec::new()
             }
@@ -73,18 +73,18 @@ impl FaultTolerantHost {
     }
 }
 
-/// The mistakes of bots whose illegal moves were logged: a warning each, not one a piece.
+/// The mistakes of bots whose illegal moves were logged: each is logged once.
 static WARNED: Mutex<BTreeSet<Option<BotMistake>>> = Mutex::new(BTreeSet::new());
 
-/// Returns the suggested moves that are legal, the most preferred first. Where there is none, all
-/// legal placements, the lowest first, without skips. The first illegal move of each kind is
-/// logged, with what to do.
+/// Returns the suggested moves that are legal, the most preferred first. If there is none, returns
+/// all legal placements without skips, the lowest first, and logs the first illegal move of each
+/// kind, with what to do.
 pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
-    let mut allowed = state.placements(rules);
+    let mut legal = state.placements(rules);
     let preferred: Vec<Placement> = suggested
         .iter()
         .filter_map(|mv| to_placement(rules, mv).ok())
-        .filter(|mv| allowed.contains(mv))
+        .filter(|mv| legal.contains(mv))
         .collect();
     if !preferred.is_empty() {
         return preferred;
@@ -95,10 +95,10 @@ pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Pl
             log::warn!("the bot's move is illegal, another one is played: {illegal}");
         }
     }
-    allowed.retain(|mv| !mv.is_skip());
+    legal.retain(|mv| !mv.is_skip());
     let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();
-    allowed.sort_by_key(|mv| (top(mv), mv.y, mv.x));
-    allowed
+    legal.sort_by_key(|mv| (top(mv), mv.y, mv.x));
+    legal
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_allowed_is_left_out() {
+    fn illegal_moves_are_left_out() {
         let good = Placement::new(Piece::I, Rotation::North, 1, 0);
         let floating = Placement::new(Piece::I, Rotation::North, 1, 3);
         let other = Placement::new(Piece::O, Rotation::North, 1, 0);
@@ -127,7 +127,7 @@ mod tests {
 
     /// A bot that suggests nothing, and ends after the first request.
     #[test]
-    fn a_bot_that_ends_is_asked_no_more() {
+    fn a_bot_that_ends_gets_no_more_requests() {
         let info = BotMessage::Info(Info {
             name: "short".into(),
             version: "1".into(),

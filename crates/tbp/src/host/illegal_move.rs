@@ -1,7 +1,7 @@
-//! Whether a suggested move is legal, and what is most likely wrong with a bot whose move is not.
+//! Checks whether a suggested move is legal, and finds the most likely mistake of the bot if not.
 //!
-//! A mistake is recognised by where the move would be legal: with other coordinates, or on an empty
-//! board.
+//! A mistake is recognised by the place where the move would be legal: at other coordinates, or on an
+//! empty board.
 
 use super::error::advice;
 use super::mistake::BotMistake;
@@ -10,29 +10,29 @@ use crate::messages::{Location, Move, Orientation};
 use landfall_rules::{Board, IllegalPlacement, Placement, PlayError, Ruleset, Spin, State, WIDTH};
 use thiserror::Error;
 
-/// Rows of boards that bots have.
+/// The usual numbers of rows of a board.
 const BOARD_ROWS: [i32; 2] = [20, 40];
 
-/// How far a centre can be off, in columns and rows.
+/// Most columns and rows by which a centre is off.
 const CENTRE_REACH: i32 = 2;
 
-/// Coordinates beyond this are as far off as any.
-const FAR: i32 = 1_000;
+/// Coordinates are clamped to this, so that sums with them do not overflow.
+const MAX_COORDINATE: i32 = 1_000;
 
-/// Rows above the place where it locks from which on a piece has not been dropped, and not just
-/// another centre.
+/// Least rows between a piece and the place where it locks for the mistake that it is not dropped.
+/// With fewer rows its centre is off.
 const DROP_ROWS: i32 = CENTRE_REACH + 1;
 
-/// A move that the rules forbid. The text is the reason, what to do, and the move.
+/// A move that the rules forbid. The text has the reason, what to do, and the move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}{}{} The move: {mv}", describe_legal_place(*.legal_place), advice(*.mistake))]
 pub struct IllegalMove {
-    /// The move, as it stood on the wire.
+    /// The move as JSON.
     pub mv: String,
     /// Why it is forbidden.
     pub reason: String,
-    /// The nearest column and row at which the same piece in the same orientation would be legal,
-    /// at most two away.
+    /// The nearest centre, as column and row, at which the same piece in the same orientation would be
+    /// legal; at most two columns and rows away.
     pub legal_place: Option<(i32, i32)>,
     /// What the bot's author most likely got wrong.
     pub mistake: Option<BotMistake>,
@@ -42,7 +42,7 @@ impl IllegalMove {
     /// Returns a move that is forbidden for this reason.
     pub fn new(mv: &Move, reason: String) -> IllegalMove {
         IllegalMove {
-            // As it was on the wire, so that it can be found in the bot's log.
+            // As in the message, so that it can be found in the bot's log.
             mv: serde_json::to_string(mv).unwrap_or_default(),
             reason,
             legal_place: None,
@@ -50,7 +50,7 @@ impl IllegalMove {
         }
     }
 
-    /// Returns that a bot suggested no move though there are some.
+    /// Returns the error of a bot that suggests no move though there are legal ones.
     pub fn none() -> IllegalMove {
         IllegalMove {
             mv: "none".into(),
@@ -91,7 +91,7 @@ pub fn check_move(rules: &Ruleset, state: &State, mv: &Move) -> Result<Placement
             Ok(placement) => return Ok(placement),
             Err(illegal) => Problem::Placement(illegal),
         },
-        Err(error) => Problem::NoPlace(error),
+        Err(error) => Problem::Convert(error),
     };
     let suspect = Suspect::new(rules, state, mv);
     let is_at_hand = !matches!(
@@ -101,7 +101,7 @@ pub fn check_move(rules: &Ruleset, state: &State, mv: &Move) -> Result<Placement
         ))
     );
     let reason = match &problem {
-        Problem::NoPlace(error) => error.to_string(),
+        Problem::Convert(error) => error.to_string(),
         Problem::Placement(illegal) => illegal.to_string(),
     };
     Err(IllegalMove {
@@ -111,8 +111,8 @@ pub fn check_move(rules: &Ruleset, state: &State, mv: &Move) -> Result<Placement
     })
 }
 
-/// Returns what is wrong with the first illegal move whose piece is at hand, or else with the first
-/// illegal one; `None` if all are legal.
+/// Returns what is wrong with the first illegal move whose piece is at hand or, if there is none,
+/// with the first illegal move; `None` if all are legal.
 pub fn explain_moves(rules: &Ruleset, state: &State, moves: &[Move]) -> Option<IllegalMove> {
     let mut first = None;
     for illegal in moves
@@ -129,31 +129,31 @@ pub fn explain_moves(rules: &Ruleset, state: &State, moves: &[Move]) -> Option<I
 
 /// Why a move is no legal placement.
 enum Problem {
-    NoPlace(ConvertError),
+    Convert(ConvertError),
     Placement(IllegalPlacement),
 }
 
-/// A move that is not legal, and the legal places of its piece.
+/// An illegal move, and the legal placements of the position.
 struct Suspect<'a> {
     rules: &'a Ruleset,
     state: &'a State,
     mv: Move,
     /// Legal placements, without their spins.
-    places: Vec<Placement>,
+    legal: Vec<Placement>,
 }
 
 impl<'a> Suspect<'a> {
     fn new(rules: &'a Ruleset, state: &'a State, mv: &Move) -> Suspect<'a> {
         let location = Location {
-            x: mv.location.x.clamp(-FAR, FAR),
-            y: mv.location.y.clamp(-FAR, FAR),
+            x: mv.location.x.clamp(-MAX_COORDINATE, MAX_COORDINATE),
+            y: mv.location.y.clamp(-MAX_COORDINATE, MAX_COORDINATE),
             ..mv.location
         };
         Suspect {
             rules,
             state,
             mv: Move { location, ..*mv },
-            places: without_spins(state.placements(rules)),
+            legal: without_spins(state.placements(rules)),
         }
     }
 
@@ -170,16 +170,16 @@ impl<'a> Suspect<'a> {
             Problem::Placement(Impossible(
                 PlayError::OffBoard { .. } | PlayError::Occupied { .. },
             ))
-            | Problem::NoPlace(_) => false,
+            | Problem::Convert(_) => false,
         };
         let Location { x, y, .. } = self.mv.location;
         if x == WIDTH as i32 && self.is_legal(x - 1, y) {
             return Some(BotMistake::ColumnsFromOne);
         }
-        if is_floating && self.has_just_appeared() {
+        if is_floating && self.is_at_spawn() {
             return Some(BotMistake::NotDropped);
         }
-        if self.is_upside_down() {
+        if self.is_legal_from_top() {
             return Some(BotMistake::RowsFromTop);
         }
         if is_floating {
@@ -187,28 +187,29 @@ impl<'a> Suspect<'a> {
             return Some(match drop {
                 Some(rows) if rows >= DROP_ROWS => BotMistake::NotDropped,
                 Some(_) => BotMistake::WrongCentre,
-                None => self.near_or_nowhere(),
+                None => self.centre_or_place(),
             });
         }
         if !self.is_legal_on_empty_board() {
-            return Some(self.near_or_nowhere());
+            return Some(self.centre_or_place());
         }
-        let rise = (1..DROP_ROWS).any(|rows| self.is_legal(x, y + rows));
-        Some(match rise {
+        let is_legal_above = (1..DROP_ROWS).any(|rows| self.is_legal(x, y + rows));
+        Some(match is_legal_above {
             true => BotMistake::BoardOrCentre,
             false => BotMistake::BoardNotFollowed,
         })
     }
 
-    fn near_or_nowhere(&self) -> BotMistake {
+    /// Returns that the centre is off if a legal place is near, else that the place is illegal.
+    fn centre_or_place(&self) -> BotMistake {
         match self.nearest() {
             Some(_) => BotMistake::WrongCentre,
             None => BotMistake::IllegalPlace,
         }
     }
 
-    /// Returns whether the piece lies where pieces appear, about x=4 y=19.
-    fn has_just_appeared(&self) -> bool {
+    /// Returns whether the piece is where pieces spawn, about x=4 y=19.
+    fn is_at_spawn(&self) -> bool {
         let Location {
             orientation, x, y, ..
         } = self.mv.location;
@@ -216,15 +217,15 @@ impl<'a> Suspect<'a> {
     }
 
     /// Returns whether the move is legal with its row counted from the top.
-    fn is_upside_down(&self) -> bool {
+    fn is_legal_from_top(&self) -> bool {
         let Location { x, y, .. } = self.mv.location;
-        let turned = |rows: i32| {
+        let is_legal_with = |rows: i32| {
             let row = rows - 1 - y;
-            // Where up is down, so is the centre in its piece.
+            // The centre can be off by one row, because it is upside down in its piece, too.
             let mut near = (row - 1..=row + 1).filter(|row| y - row >= DROP_ROWS);
             near.any(|row| self.is_legal(x, row))
         };
-        BOARD_ROWS.into_iter().any(turned)
+        BOARD_ROWS.into_iter().any(is_legal_with)
     }
 
     fn is_legal_on_empty_board(&self) -> bool {
@@ -232,9 +233,9 @@ impl<'a> Suspect<'a> {
             board: Board::EMPTY,
             ..self.state.clone()
         };
-        let places = without_spins(state.placements(self.rules));
-        let place = self.place(self.mv.location.x, self.mv.location.y);
-        place.is_some_and(|place| places.contains(&place))
+        let legal = without_spins(state.placements(self.rules));
+        let placement = self.placement_at(self.mv.location.x, self.mv.location.y);
+        placement.is_some_and(|placement| legal.contains(&placement))
     }
 
     /// Returns the nearest centre with which the move is legal.
@@ -250,12 +251,12 @@ impl<'a> Suspect<'a> {
     }
 
     fn is_legal(&self, x: i32, y: i32) -> bool {
-        let place = self.place(x, y);
-        place.is_some_and(|place| self.places.contains(&place))
+        let placement = self.placement_at(x, y);
+        placement.is_some_and(|placement| self.legal.contains(&placement))
     }
 
-    /// Returns the placement with another centre and no spin.
-    fn place(&self, x: i32, y: i32) -> Option<Placement> {
+    /// Returns the placement of the move with another centre and no spin.
+    fn placement_at(&self, x: i32, y: i32) -> Option<Placement> {
         let location = Location {
             x,
             y,

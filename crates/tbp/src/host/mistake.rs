@@ -1,15 +1,13 @@
-//! What the author of a bot most likely got wrong: a kind each, with a sentence that says what to
-//! do.
+//! The mistakes that authors of bots make, each with a sentence that says what to do.
 //!
-//! Owns the kinds and the sentences. What they are recognised by is in `start_problem` (a program
-//! that does not start), `bot_line` (lines that are no message), `silence` (no answer), `transport`
-//! (a bot that ends) and `illegal_move`.
+//! Mistakes are recognised in `start_problem` (a program that does not start), `bot_line` (lines that
+//! are no message), `silence` (no answer), `transport` (a bot that ends) and `illegal_move`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the author of a bot most likely got wrong. Its text says what to do; in snake case in
-/// journals, replays and summaries.
+/// What the author of a bot most likely got wrong. Its text says what to do; its name is in snake
+/// case in journals, replays and summaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BotMistake {
@@ -23,14 +21,14 @@ pub enum BotMistake {
     NoInterpreterLine,
     /// The first line of the script names a program that is not there.
     InterpreterNotFound,
-    /// A folder in place of a program.
+    /// The path is that of a folder.
     IsFolder,
 
     /// Stdout has text for people.
     TextOnStdout,
     /// A dictionary as Python prints it.
     PythonLiteral,
-    /// A message over several lines.
+    /// A message on several lines.
     MessageOverLines,
     /// Two messages on one line.
     MessagesOnOneLine,
@@ -149,7 +147,7 @@ impl BotMistake {
     fn line_advice(self) -> Option<&'static str> {
         Some(match self {
             BotMistake::TextOnStdout => {
-                "Write messages alone to stdout, one JSON object a line, and everything else to stderr (Python: print(..., file=sys.stderr))."
+                "Write only messages to stdout, one JSON object per line, and everything else to stderr (Python: print(..., file=sys.stderr))."
             }
             BotMistake::PythonLiteral => {
                 "This is a dictionary as Python prints it, not JSON: print json.dumps(message)."
@@ -224,10 +222,10 @@ impl BotMistake {
                 "Run the command in a terminal: it must print `info` and then wait for lines."
             }
             BotMistake::EndsEarly => {
-                "A bot reads one line after the other, and ends at `quit` or at the end of its input alone."
+                "A bot reads one line after the other, and ends only at `quit` or at the end of its input."
             }
             BotMistake::Crashes => {
-                "Mend the error; send the bot the same messages in a terminal to see it again."
+                "Fix the error; send the bot the same messages in a terminal to see it again."
             }
             BotMistake::ClosesOutput => {
                 "Its process still runs: the program that is started must itself be the bot, and keep stdout open."
@@ -242,7 +240,7 @@ impl BotMistake {
     fn move_advice(self) -> &'static str {
         match self {
             BotMistake::NoMoves => {
-                "An empty list gives the game up: suggest at least one move as long as a piece can be placed, the held one counted."
+                "An empty list resigns the game: suggest at least one move as long as the current or the held piece can be placed."
             }
             BotMistake::QueueNotFollowed => {
                 "Follow the game after `start`: at `play` take the piece out of the queue (after the first hold two pieces, of which the one not placed is held) and lock it on the board; at `new_piece` put the piece at the end of the queue."
@@ -252,7 +250,7 @@ impl BotMistake {
             }
             BotMistake::ColumnsFromOne => "Columns count from 0 at the left to 9.",
             BotMistake::RowsFromTop => {
-                "The board looks upside down to the bot: y counts from 0 at the floor upwards, and the first row of `board` is the floor."
+                "The bot has the board upside down: y counts from 0 at the floor upwards, and the first row of `board` is the floor."
             }
             BotMistake::WrongCentre => {
                 "The centre is off, or the orientation is another one: x and y are the cell about which the piece turns; of O that is the lower left cell in north, upper left in east, upper right in south, lower right in west; of I the second cell from the left in north, from the top in east, from the right in south, from the bottom in west. x and y count from 0."

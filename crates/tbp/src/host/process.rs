@@ -1,6 +1,6 @@
-//! A bot as a child process: its pipes, the end of its stderr, and its exit.
+//! A bot as a child process: its pipes, the last lines of its stderr, and its exit.
 //!
-//! Carries lines; `transport` parses them.
+//! Passes lines on; `bot_line` parses them.
 
 use super::bot_line::TOO_LONG_MARK;
 use super::command_line::{CommandError, split_command};
@@ -26,12 +26,12 @@ const STDERR_TAIL_LINES: usize = 10;
 /// How long a bot may take to exit by itself.
 const EXIT_GRACE: Duration = Duration::from_millis(500);
 
-/// Who gets a signal that is sent to this program by the terminal, such as Ctrl-C.
+/// The process group of a bot, which decides whether it gets signals of the terminal, such as Ctrl-C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignalGroup {
-    /// The bot too: it is in the group of the caller.
+    /// The group of the caller: the bot gets the signals.
     Shared,
-    /// Not the bot: it leads a group of its own. On systems without groups the same as `Shared`.
+    /// A group of its own: the bot does not get them. The same as `Shared` on systems without groups.
     Own,
 }
 
@@ -52,7 +52,7 @@ impl SignalGroup {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Lines for the thread that writes, so that a bot that does not read blocks nobody.
+    /// Lines for the thread that writes, so that sending does not wait for the bot to read.
     input: Option<Sender<String>>,
     ended_within_line: Arc<AtomicBool>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
@@ -89,8 +89,8 @@ impl Process {
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
         let stderr = child.stderr.take().ok_or_else(missing)?;
-        let (input, to_write) = channel();
-        thread::spawn(move || write_lines(stdin, to_write));
+        let (input, input_lines) = channel();
+        thread::spawn(move || write_lines(stdin, input_lines));
         let (sender, lines) = sync_channel(LINE_QUEUE_LENGTH);
         let ended_within_line = Arc::new(AtomicBool::new(false));
         let within_line = Arc::clone(&ended_within_line);
@@ -120,17 +120,17 @@ impl Process {
         }
     }
 
-    /// Ends its input, after the lines that were written.
+    /// Ends its input after the lines that were sent.
     pub fn end_input(&mut self) {
         self.input = None;
     }
 
-    /// Returns whether its output ended, and its last line had no end.
+    /// Returns whether its output ended with a line without a line end.
     pub fn ended_within_line(&self) -> bool {
         self.ended_within_line.load(Ordering::Acquire)
     }
 
-    /// Ends its input and waits a moment. Returns the exit status if it exited.
+    /// Ends its input and waits half a second. Returns the exit status if it exited.
     pub fn wait(&mut self) -> Option<ExitStatus> {
         self.end_input();
         let end = Instant::now() + EXIT_GRACE;
@@ -143,7 +143,7 @@ impl Process {
         }
     }
 
-    /// Returns the last lines that it wrote to its standard error. To be called after its exit.
+    /// Returns the last lines that it wrote to its standard error. Call it after the exit.
     pub fn stderr_tail(&self) -> String {
         let end = Instant::now() + EXIT_GRACE;
         while !self.stderr_reader.is_finished() && Instant::now() < end {
@@ -189,7 +189,7 @@ fn forward_lines(stdout: impl Read, lines: &SyncSender<String>, ended_within_lin
     }
 }
 
-/// A stream that knows its last byte, and whether it has ended.
+/// A stream that records its last byte, and whether it has ended.
 struct OutputEnd<R> {
     stream: R,
     last_byte: u8,
@@ -211,8 +211,8 @@ fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     let mut stderr = BufReader::new(stderr);
     while let Some(line) = next_line(&mut stderr) {
         log::debug!("the bot wrote to stderr: {line}");
-        // What would steer a terminal is not kept.
-        let line = line.replace(|letter: char| letter.is_control() && letter != '\t', "?");
+        // A terminal would obey control characters.
+        let line = line.replace(|c: char| c.is_control() && c != '\t', "?");
         let mut lines = tail.lock().unwrap_or_else(PoisonError::into_inner);
         lines.push_back(line);
         if lines.len() > STDERR_TAIL_LINES {
@@ -221,8 +221,8 @@ fn keep_tail(stderr: impl Read, tail: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Returns the next line without its end, `None` at the end of the stream. One that is too long is
-/// cut and marked, so that it is no message.
+/// Returns the next line without its line end, `None` at the end of the stream. A line that is too
+/// long is cut off and marked, so that it is no message.
 fn next_line(stream: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let length = read_line(stream, &mut bytes, MAX_LINE_BYTES).ok()??;
@@ -240,7 +240,7 @@ mod tests {
     use crate::messages::BotMessage;
 
     #[test]
-    fn a_line_of_one_byte_more_is_no_message() {
+    fn a_line_one_byte_too_long_is_no_message() {
         const READY: &str = r#"{"type":"ready"}"#;
         let padded = |length: usize| READY.to_string() + &" ".repeat(length - READY.len());
         let read = |line: String| next_line(&mut (line + "\n").as_bytes()).expect("a line");
@@ -250,7 +250,7 @@ mod tests {
             Ok(BotLine::Message(BotMessage::Ready))
         );
         assert!(BotLine::parse(&read(padded(MAX_LINE_BYTES + 1))).is_err());
-        // What stands after the limit is no line of its own.
+        // The text after the limit is no line of its own.
         let long = " ".repeat(MAX_LINE_BYTES) + READY + "\n";
         let mut lines = long.as_bytes();
         assert!(next_line(&mut lines).is_some());

@@ -1,5 +1,5 @@
-//! Why a bot is late. What it writes once its input has ended tells a bot that keeps its answers to
-//! itself from one that has none.
+//! Finds out why a bot is late. Its output after the end of its input shows whether it had an answer
+//! and did not flush it.
 
 use super::bot_line::{BotLine, unknown_type};
 use super::error::BotError;
@@ -8,10 +8,10 @@ use super::transport::Transport;
 use crate::messages::{BotMessage, FrontendMessage};
 use std::time::{Duration, Instant};
 
-/// How long a late bot is listened to, at each of the two steps, unless its limit is shorter.
-const LISTEN_TIME: Duration = Duration::from_secs(3);
+/// How long the output of a late bot is read, in each of the two steps, unless its limit is shorter.
+const READ_TIME: Duration = Duration::from_secs(3);
 
-/// What a late bot wrote.
+/// The output of a late bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LateOutput {
     /// Not the message that was awaited.
@@ -23,21 +23,20 @@ enum LateOutput {
 }
 
 impl Transport {
-    /// Finds out why a bot is late: sends it `rules` if they are given, and then ends its input.
-    /// Errors other than [`BotError::Timeout`] are returned as they are. The bot cannot be used
-    /// any more.
+    /// If `error` is a timeout, finds out why: sends the bot `rules`, if they are given, and then
+    /// ends its input. Returns other errors unchanged. The bot cannot be used after that.
     pub fn explain(&mut self, error: BotError, rules: Option<&FrontendMessage>) -> BotError {
         let BotError::Timeout { awaited, limit, .. } = error else {
             return error;
         };
-        let listen_time = limit.min(LISTEN_TIME);
-        let waits = rules.is_some_and(|rules| {
+        let read_time = limit.min(READ_TIME);
+        let waits_for_rules = rules.is_some_and(|rules| {
             self.send(rules);
-            self.listen(awaited, listen_time) == LateOutput::Awaited
+            self.read_until(awaited, read_time) == LateOutput::Awaited
         });
-        let mistake = match waits {
+        let mistake = match waits_for_rules {
             true => Some(BotMistake::InfoWaits),
-            false => self.end_input(awaited, listen_time),
+            false => self.end_input(awaited, read_time),
         };
         BotError::Timeout {
             awaited,
@@ -46,13 +45,14 @@ impl Transport {
         }
     }
 
-    /// Ends the input of a process. Returns what the rest of its output says; `None` of a thread.
+    /// Ends the input of a process. Returns the mistake that the rest of its output shows; `None` for
+    /// a thread.
     fn end_input(&mut self, awaited: &'static str, wait: Duration) -> Option<BotMistake> {
         let Transport::Process { process, .. } = self else {
             return None;
         };
         process.end_input();
-        let late = self.listen(awaited, wait);
+        let late = self.read_until(awaited, wait);
         let Transport::Process {
             process, skipped, ..
         } = self
@@ -74,7 +74,7 @@ impl Transport {
     }
 
     /// Reads lines until the awaited message has come, the output has ended or the time is over.
-    fn listen(&mut self, awaited: &'static str, wait: Duration) -> LateOutput {
+    fn read_until(&mut self, awaited: &'static str, wait: Duration) -> LateOutput {
         let Transport::Process { lines, skipped, .. } = self else {
             return LateOutput::Other;
         };

@@ -1,14 +1,14 @@
-//! Why the system does not start the program of a bot: what the file is.
+//! Finds out from the file why the system does not start the program of a bot.
 
 use super::mistake::BotMistake;
 use std::fs::{File, metadata};
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read};
 use std::path::Path;
 
-/// What Unix says of a file that is no program, `ENOEXEC`.
-const NO_PROGRAM: i32 = 8;
+/// The error `ENOEXEC` of Unix: the file is no program.
+const ENOEXEC: i32 = 8;
 
-/// Longest first line of a script that is looked at, in bytes.
+/// Most bytes of the first line of a script that are read.
 const MAX_FIRST_LINE: u64 = 256;
 
 /// Returns what is most likely wrong with a program that the system does not start.
@@ -22,14 +22,14 @@ pub(super) fn mistake(program: &str, error: &Error) -> Option<BotMistake> {
         ErrorKind::NotFound if path.is_file() => Some(BotMistake::ProgramWithoutPath),
         ErrorKind::NotFound => Some(BotMistake::ProgramNotFound),
         ErrorKind::PermissionDenied => Some(BotMistake::NotExecutable),
-        _ if cfg!(unix) && error.raw_os_error() == Some(NO_PROGRAM) => {
+        _ if cfg!(unix) && error.raw_os_error() == Some(ENOEXEC) => {
             Some(BotMistake::NoInterpreterLine)
         }
         _ => None,
     }
 }
 
-/// Returns what an error of the system means here, without the system's number.
+/// Returns the text of a system error, without its number where that is possible.
 pub(super) fn reason(error: &Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "not found".to_string(),
@@ -38,15 +38,15 @@ pub(super) fn reason(error: &Error) -> String {
     }
 }
 
-/// Returns whether a file that is named with its path begins with `#!`.
+/// Returns whether `path` has a folder, and the file begins with `#!`.
 fn has_interpreter(path: &Path) -> bool {
-    let named_with_path = path.components().count() > 1 || path.has_root();
+    let has_folder = path.components().count() > 1 || path.has_root();
     let Ok(file) = File::open(path) else {
         return false;
     };
     let mut line = Vec::new();
     let read = BufReader::new(file.take(MAX_FIRST_LINE)).read_until(b'\n', &mut line);
-    named_with_path && read.is_ok() && line.starts_with(b"#!")
+    has_folder && read.is_ok() && line.starts_with(b"#!")
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_named_as_one() {
+    fn start_errors_have_their_mistakes() {
         let denied = Error::from(ErrorKind::PermissionDenied);
         assert_eq!(mistake(".", &denied), Some(BotMistake::IsFolder));
         assert_eq!(

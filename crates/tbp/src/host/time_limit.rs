@@ -1,9 +1,9 @@
-//! Limits of time for the answers of a bot, as text.
+//! Parses time limits for the answers of a bot.
 
 use std::time::Duration;
 use thiserror::Error;
 
-/// Parses how long an answer may take, in seconds, such as `5` or `0.5`.
+/// Parses the time limit of an answer in seconds, such as `5` or `0.5`.
 ///
 /// # Errors
 /// It is no number from 0.001 to 86400.
@@ -16,7 +16,7 @@ pub fn parse_time_limit(text: &str) -> Result<Duration, TimeLimitError> {
     }
 }
 
-/// A text is no limit of time.
+/// The error for a text that is no time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("give seconds from 0.001 to 86400")]
 pub struct TimeLimitError;

@@ -1,7 +1,7 @@
-//! Messages to a bot and from it: over channels to a thread, or over the pipes of a process.
+//! Sends messages to a bot and receives its messages: over channels to a thread, or over the pipes of
+//! a process.
 //!
-//! Owns which lines are skipped. A line is parsed in `bot_line`; why a bot is late is found out in
-//! `silence`.
+//! Decides which lines are skipped. `bot_line` parses lines; `silence` finds out why a bot is late.
 
 use super::bot_line::BotLine;
 use super::error::BotError;
@@ -18,7 +18,7 @@ pub enum Transport {
     Thread {
         /// Messages to the bot.
         to: Sender<FrontendMessage>,
-        /// Messages of the bot.
+        /// Messages from the bot.
         from: Receiver<BotMessage>,
     },
     /// A bot in a process of its own.
@@ -66,7 +66,7 @@ impl Transport {
             };
             match received {
                 Ok(BotLine::Message(message)) => return Ok(Some(message)),
-                Ok(other) => self.note_skipped(other),
+                Ok(other) => self.remember_skipped(other),
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exited(awaited)),
             }
@@ -76,7 +76,7 @@ impl Transport {
         }
     }
 
-    fn note_skipped(&mut self, line: BotLine) {
+    fn remember_skipped(&mut self, line: BotLine) {
         if let (Transport::Process { skipped, .. }, BotLine::UnknownType(name)) = (self, line) {
             *skipped = Some(name);
         }
@@ -85,7 +85,8 @@ impl Transport {
     /// Waits for the first message that `pick` accepts; others are skipped.
     ///
     /// # Errors
-    /// None came within `limit`, `pick` returned an error, or see [`Transport::receive`].
+    /// No such message came within `limit`, `pick` returned an error, or those of
+    /// [`Transport::receive`].
     pub fn wait_for<T>(
         &mut self,
         awaited: &'static str,

@@ -1,6 +1,6 @@
-//! The messages of the Stacker Bot Protocol as they stand on the wire, both directions.
+//! The messages of the Stacker Bot Protocol, both directions, as in JSON.
 //!
-//! Syntax only. serde writes the bot's; the client's are read by `parse`.
+//! Syntax only. serde writes the bot's messages; `parse` reads the client's.
 
 use super::PieceStream;
 use crate::game_rules::{BackToBackSources, RANDOMIZERS, SONIC_DROPS};
@@ -15,21 +15,21 @@ pub enum ClientMessage {
     /// Announces the rules; answered by `ready` or `error`. The name of a ruleset, an extension
     /// of landfall, is `extensions.landfall_ruleset`.
     Rules(Rules),
-    /// Search from this position.
+    /// Sets the position to search.
     Start(SnapshotStart),
-    /// A `start` that cannot be understood: the game is not the one before.
+    /// A `start` that cannot be used. The position before it is outdated.
     InvalidStart {
         /// A sentence that says what is wrong.
         reason: String,
     },
-    /// The board is this one, and nothing else has changed.
+    /// Replaces the board, and nothing else.
     Board {
         /// Rows as in [`Start::board`].
         board: Vec<Vec<Option<String>>>,
     },
     /// Asks for the best moves; answered by `suggestion`.
     Suggest {
-        /// Garbage that waits for the player; `None` if nothing is said of it.
+        /// Garbage that waits for the player; `None` if the attribute is absent.
         incoming_garbage: Option<IncomingGarbage>,
     },
     /// Reports the move that is played.
@@ -53,9 +53,9 @@ pub enum ClientMessage {
 pub struct SnapshotStart {
     /// The position in TBP's form: the active piece is the first of the queue.
     pub start: Start,
-    /// Pieces dealt so far, if the client tells.
+    /// Pieces dealt so far, if the client sends them.
     pub piece_stream: Option<PieceStream>,
-    /// What is wrong with attributes that are not needed, a sentence each.
+    /// What is wrong with attributes that may be absent, one sentence per fault.
     pub warnings: Vec<String>,
 }
 
@@ -72,11 +72,11 @@ pub enum BotMessage {
         /// `unsupported_rules`.
         reason: String,
     },
-    /// Something to know while the session runs.
+    /// Information about the session.
     Info {
         /// `warning` or `search`.
         topic: &'static str,
-        /// A sentence of a warning; the numbers of a search.
+        /// The sentence of a warning, or the numbers of a search.
         data: Value,
     },
     /// The moves that the bot prefers, the best first.
@@ -95,14 +95,14 @@ pub struct Register {
     pub version: String,
     /// Who made it.
     pub author: String,
-    /// What can be played.
+    /// The games that it can play.
     pub capabilities: Capabilities,
 }
 
-/// What a bot can play.
+/// The games that a bot can play.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Capabilities {
-    /// Randomizers that are understood.
+    /// Randomizers.
     pub randomizers: Vec<&'static str>,
     /// Kick sets.
     pub kicksets: Vec<&'static str>,
@@ -112,13 +112,13 @@ pub struct Capabilities {
     pub sonic_drop: Vec<&'static str>,
     /// Ways to detect spins.
     pub spin_detection: Vec<&'static str>,
-    /// Clears that can keep back-to-back, any of them.
+    /// Clears that can keep back-to-back, in any combination.
     pub back_to_back_sources: Vec<&'static str>,
-    /// Whether the history of pieces is read.
+    /// Whether `piece_stream` is read.
     pub piece_stream: bool,
-    /// Whether pieces may appear elsewhere.
+    /// Whether the place where pieces appear can be set.
     pub spawn_position: bool,
-    /// Whether boards may be replaced in a game.
+    /// Whether `board` is understood.
     pub board: bool,
     /// Size of the board.
     pub board_size: BoardSize,
@@ -134,7 +134,7 @@ pub struct BoardSize {
 }
 
 impl Capabilities {
-    /// Returns what this workspace can play, as its tables have it.
+    /// Returns the capabilities of landfall, from the tables of rules.
     pub fn of_landfall() -> Capabilities {
         Capabilities {
             randomizers: RANDOMIZERS.to_vec(),
@@ -163,7 +163,7 @@ pub struct Placement {
     pub spin: SpinName,
 }
 
-/// Where a piece locks, as in TBP; its letter has another name.
+/// Where a piece locks, as in TBP, but with `piece` in place of `type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Location {
     /// The piece.
@@ -177,7 +177,7 @@ pub struct Location {
 }
 
 impl From<Move> for Placement {
-    /// Returns a move of TBP in the words of SBP.
+    /// Converts a move of TBP.
     fn from(mv: Move) -> Placement {
         Placement {
             location: Location {

@@ -1,13 +1,13 @@
-//! From the bytes of a line to a message of a client.
+//! Parses a line into a message of a client.
 //!
-//! Accepts what `attributes` accepts, and the names that programs used before version 1: `play`
-//! for `advance`, and those in the table of `game_rules`.
+//! Accepts what `attributes` accepts, and the names of programs before version 1: `play` for
+//! `advance`, and those in the table of `game_rules`.
 
 use super::PieceStream;
 use super::messages::{ClientMessage, SnapshotStart};
 use crate::attributes::{
-    Object, Parsed, board, count, message_type, mv, optional_piece, piece, pieces, required,
-    told_count, told_long_count, unexpected,
+    Object, Parsed, board, count, message_type, mv, optional_count, optional_long_count,
+    optional_piece, piece, pieces, required, unexpected,
 };
 use crate::deserialize::incoming_garbage;
 use crate::game_rules::GameRules;
@@ -18,7 +18,7 @@ use serde_json::Value;
 /// Parses one line of a client.
 ///
 /// The line end, white space around the object and a byte order mark are ignored. Returns `None`
-/// for a blank line and for a message of an unknown type; bots have to ignore both.
+/// for a blank line and for a message of an unknown type, both of which bots must ignore.
 ///
 /// # Examples
 /// ```
@@ -69,7 +69,7 @@ pub fn parse(line: &[u8]) -> Result<Option<ClientMessage>, ParseError> {
     }))
 }
 
-/// Returns the rules. Never fails: what cannot be played is listed in them.
+/// Returns the `rules`. Never fails: attributes that cannot be played are listed in it.
 fn rules(object: &Object) -> Rules {
     let text = |value: &Value| match value {
         Value::String(name) => name.clone(),
@@ -100,7 +100,7 @@ fn start(object: &Object) -> Parsed<SnapshotStart> {
     let piece_stream = match object.get("piece_stream") {
         None | Some(Value::Null) => None,
         Some(value) => stream(value)
-            .map_err(|error| warnings.push(format!("pieces dealt are taken as untold: {error}")))
+            .map_err(|error| warnings.push(format!("ignored the pieces dealt: {error}")))
             .ok(),
     };
     Ok(SnapshotStart {
@@ -114,8 +114,8 @@ fn start(object: &Object) -> Parsed<SnapshotStart> {
                 "start.incoming_garbage",
                 object.get("incoming_garbage"),
             ),
-            pieces_placed: told_count("start.pieces_placed", object.get("pieces_placed"))?,
-            frame: told_long_count("start.frame", object.get("frame"))?,
+            pieces_placed: optional_count("start.pieces_placed", object.get("pieces_placed"))?,
+            frame: optional_long_count("start.frame", object.get("frame"))?,
             ..Start::default()
         },
         piece_stream,
@@ -130,7 +130,7 @@ fn stream(value: &Value) -> Parsed<PieceStream> {
     };
     const PIECES: &str = "start.piece_stream.pieces";
     Ok(PieceStream {
-        offset: told_long_count("start.piece_stream.offset", stream.get("offset"))?,
+        offset: optional_long_count("start.piece_stream.offset", stream.get("offset"))?,
         pieces: pieces(PIECES, required(stream, PIECES, "pieces")?)?,
     })
 }

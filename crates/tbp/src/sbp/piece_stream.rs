@@ -1,4 +1,4 @@
-//! What the history of dealt pieces says of those to come.
+//! Derives the randomizer from the history of dealt pieces.
 
 use crate::convert::to_piece;
 use crate::messages::PieceName;
@@ -7,13 +7,13 @@ use landfall_rules::{Piece, Randomizer};
 /// Pieces of a bag.
 const BAG: u64 = 7;
 
-/// Pieces that were dealt, up to the last of the queue.
+/// The pieces dealt so far, up to the last of the queue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PieceStream {
-    /// The number of the first of them, from 0 at the beginning of the game; `None` if the
-    /// client does not know.
+    /// The number of the first piece, from 0 at the beginning of the game; `None` if the client does
+    /// not know it.
     pub offset: Option<u64>,
-    /// The pieces, in the order in which they came.
+    /// The pieces, in the order in which they were dealt.
     pub pieces: Vec<PieceName>,
 }
 
@@ -24,14 +24,13 @@ impl PieceStream {
         self.pieces.ends_with(queue)
     }
 
-    /// Returns how many pieces were dealt, if the stream says so.
+    /// Returns how many pieces were dealt, if the offset is known.
     pub fn dealt(&self) -> Option<u64> {
-        let dealt = self.offset?.checked_add(self.pieces.len() as u64)?;
-        Some(dealt)
+        self.offset?.checked_add(self.pieces.len() as u64)
     }
 
-    /// Returns what is known of the pieces after the stream. `bags` says that they come in bags
-    /// of seven, of which one begins with every seventh piece of the game.
+    /// Returns the randomizer of the pieces after the stream. `bags` says that pieces come in bags of
+    /// seven, which begin at every seventh piece of the game.
     ///
     /// # Examples
     /// ```
@@ -54,13 +53,13 @@ impl PieceStream {
         })
     }
 
-    /// Returns the bag at the end of the stream, `None` if the stream does not show all of it
-    /// that was dealt, or if a piece came twice.
+    /// Returns the bag at the end of the stream, `None` if the stream does not have all pieces that
+    /// were dealt from it, or if a piece came twice.
     fn bag(&self) -> Option<Randomizer> {
-        let begun = (self.dealt()? % BAG) as usize;
-        let of_bag = self.pieces.len().checked_sub(begun)?;
+        let dealt_from_bag = (self.dealt()? % BAG) as usize;
+        let bag_start = self.pieces.len().checked_sub(dealt_from_bag)?;
         let mut current = [1u8; Piece::ALL.len()];
-        for &piece in &self.pieces[of_bag..] {
+        for &piece in &self.pieces[bag_start..] {
             let left = &mut current[to_piece(piece).index()];
             *left = left.checked_sub(1)?;
         }
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_aligned_stream_tells_the_bag() {
+    fn a_stream_with_an_offset_gives_the_bag() {
         let bag = [J, S, T, Z, I, O, L];
         assert_eq!(left(Some(0), &bag), Some(7), "a full bag comes next");
         assert_eq!(left(Some(14), &bag[..3]), Some(4));
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_show_the_bag_is_only_observed() {
+    fn without_the_whole_bag_pieces_are_observed() {
         assert_eq!(left(None, &[J, S, T]), None, "no alignment");
         assert_eq!(left(Some(10), &[J]), None, "three of the bag came before");
         assert_eq!(left(Some(0), &[J, J]), None, "no bag has two");

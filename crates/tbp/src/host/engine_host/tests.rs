@@ -1,4 +1,4 @@
-//! Which answers count, and which positions are sent.
+//! Tests of which answers are returned and which positions are sent.
 
 use super::*;
 use crate::messages::{Info, PieceName, RULESET_FEATURE};
@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, channel};
 
 const LONG: Duration = Duration::from_secs(120);
 
-/// Returns a bot that answers each message with so many suggestions, numbered by `nodes` from 1;
-/// and what it receives after `rules`.
+/// Returns a bot that answers a message with `answers(message)` suggestions, numbered by `nodes` from
+/// 1, and the messages that it receives after `rules`.
 fn numbered(
     answers: impl FnMut(&FrontendMessage) -> usize + Send + 'static,
 ) -> (EngineHost, Receiver<FrontendMessage>) {
@@ -64,7 +64,7 @@ fn start(queue: &[PieceName]) -> Start {
 }
 
 #[test]
-fn the_answer_to_the_latest_request_counts() {
+fn the_answer_to_the_latest_request_is_returned() {
     // Answers come late: three at once for the third request.
     let mut requests = 0;
     let (mut host, _) = numbered(move |message| {
@@ -82,7 +82,7 @@ fn the_answer_to_the_latest_request_counts() {
 }
 
 #[test]
-fn answers_that_nobody_asked_for_are_skipped() {
+fn answers_without_a_request_are_skipped() {
     let (mut host, _) = numbered(|message| match message {
         FrontendMessage::Start(_) => 2,
         FrontendMessage::Suggest => 1,
@@ -97,7 +97,7 @@ fn answers_that_nobody_asked_for_are_skipped() {
 }
 
 #[test]
-fn a_stopped_search_owes_no_answer() {
+fn after_stop_no_answer_is_expected() {
     let (mut host, _) =
         numbered(|message| usize::from(matches!(message, FrontendMessage::Play(_))));
     host.request();
@@ -131,8 +131,8 @@ fn a_position_is_sent_once_and_compared_with_the_last() {
 }
 
 #[test]
-fn only_who_knows_rulesets_is_told_how_long_back_to_back_is() {
-    for (features, told) in [(&[] as &[&str], 1), (&[RULESET_FEATURE], 7)] {
+fn only_bots_that_know_rulesets_get_the_count_of_back_to_back() {
+    for (features, sent) in [(&[] as &[&str], 1), (&[RULESET_FEATURE], 7)] {
         let (mut host, received) = numbered_with(features, |_| 0);
         let position = Start {
             back_to_back: 7,
@@ -140,9 +140,9 @@ fn only_who_knows_rulesets_is_told_how_long_back_to_back_is() {
         };
         host.set_position(&position);
         assert_eq!(host.set_position(&position), PositionChange::Unchanged);
-        let Ok(FrontendMessage::Start(heard)) = received.recv_timeout(LONG) else {
+        let Ok(FrontendMessage::Start(start)) = received.recv_timeout(LONG) else {
             panic!("a position");
         };
-        assert_eq!(heard.back_to_back, told);
+        assert_eq!(start.back_to_back, sent);
     }
 }

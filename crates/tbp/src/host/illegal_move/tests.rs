@@ -1,4 +1,4 @@
-//! Moves of bots that get one thing wrong, in positions of whole games: the mistake is recognised.
+//! Tests that mistakes are recognised, with moves of bots that make one mistake in positions of games.
 
 use super::*;
 use crate::convert::to_move;
@@ -6,7 +6,7 @@ use crate::messages::{Orientation, PieceName, SpinName};
 use landfall_rules::{GUIDELINE, Piece, PieceSequence, Randomizer, SplitMix64};
 use std::collections::BTreeMap;
 
-/// Returns positions of games of seeds, with a legal move of each: low ones, as bots play.
+/// Returns positions of seeded games, each with one of its lowest legal placements.
 fn positions() -> Vec<(State, Placement)> {
     let mut positions = Vec::new();
     for seed in 0..30 {
@@ -31,7 +31,7 @@ fn positions() -> Vec<(State, Placement)> {
     positions
 }
 
-/// Returns how often each mistake is recognised, in percent of the moves that are illegal.
+/// Returns how often each mistake is recognised, in percent of the illegal moves.
 fn recognised(wrong: impl Fn(&State, &Placement) -> Move) -> BTreeMap<BotMistake, usize> {
     let mut found = BTreeMap::new();
     let mut illegal = 0;
@@ -46,7 +46,7 @@ fn recognised(wrong: impl Fn(&State, &Placement) -> Move) -> BTreeMap<BotMistake
     found
 }
 
-/// Returns the wire's move of a placement with other coordinates.
+/// Returns the move of a placement with other coordinates.
 fn moved(place: &Placement, change: impl Fn(i32, i32) -> (i32, i32)) -> Move {
     let mut mv = to_move(&GUIDELINE, place);
     (mv.location.x, mv.location.y) = change(mv.location.x, mv.location.y);
@@ -117,18 +117,18 @@ fn columns_that_count_from_one_are_recognised_at_the_right_wall() {
 
 #[test]
 fn a_piece_that_is_not_dropped_is_recognised() {
-    let appears = |_: &State, place: &Placement| {
+    let at_spawn = |_: &State, place: &Placement| {
         let mut mv = moved(place, |_, _| (4, 19));
         mv.location.orientation = Orientation::North;
         mv
     };
-    let high = |_: &State, place: &Placement| moved(place, |x, y| (x, y + 5));
-    for found in [recognised(appears), recognised(high)] {
+    let above = |_: &State, place: &Placement| moved(place, |x, y| (x, y + 5));
+    for found in [recognised(at_spawn), recognised(above)] {
         assert!(share(&found, BotMistake::NotDropped) >= 90, "{found:?}");
     }
 }
 
-/// A bot that plays on an empty board again and again.
+/// The bot takes the board for empty before every move.
 #[test]
 fn a_board_that_is_not_followed_is_recognised() {
     let empty = |state: &State, place: &Placement| {
