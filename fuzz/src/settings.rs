@@ -31,7 +31,7 @@ pub fn presets(data: &[u8]) {
         return;
     };
     for frame in [0, 1, 3_600, preset.longest] {
-        let costs = preset.frames.motion(frame);
+        let costs = preset.frames.move_costs(frame);
         assert!(costs.step <= 1_000 && costs.soft_drop <= 1_000);
     }
     let written = serde_json::to_string(&preset).expect("a preset that can be written");

@@ -210,7 +210,7 @@ fn an_engine_that_misbehaves_loses_with_the_words_of_the_error() {
         (
             "chatters",
             "echo hello",
-            "landfall-base disconnects, it sent garbage",
+            "landfall-base disconnects, it sent invalid output",
             "abandoned",
         ),
         (

@@ -1,4 +1,4 @@
-//! Why a match cannot be played or written; what bots do wrong in its games is in `player`.
+//! The errors of a match. Errors of bots in its games are in `player`.
 
 use super::player::PlayerError;
 use super::preset::PresetError;
@@ -20,7 +20,7 @@ pub enum ArenaError {
     /// A bot does not start.
     #[error(transparent)]
     Start(PlayerError),
-    /// A bot did something wrong in a game that must not fail.
+    /// A bot failed in a game of [`play_pair`](crate::play_pair).
     #[error("game {game}: {error}")]
     Game {
         /// Number of the game.
@@ -29,12 +29,12 @@ pub enum ArenaError {
         #[source]
         error: PlayerError,
     },
-    /// Something of the match cannot be written; the match went on.
+    /// An output of the match cannot be written; the match went on.
     #[error("{what} cannot be written: {error}")]
     Output {
-        /// What it is.
+        /// The output, such as `the journal`.
         what: &'static str,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -46,7 +46,7 @@ pub enum ArenaError {
     File {
         /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
@@ -70,7 +70,7 @@ pub enum ArenaError {
 }
 
 impl ArenaError {
-    /// Returns a function that says which file the system's error is about.
+    /// Returns a function that adds the path to an error of the system.
     pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
         |error| ArenaError::File {
             path: path.to_path_buf(),

@@ -1,4 +1,4 @@
-//! What a bot did wrong in the games of a series: how often each kind, and the first of each, which
+//! The faults of a bot in a series: the number of each kind, and the text of the first of each, which
 //! says what to do.
 
 use super::player::{PlayerError, PlayerErrorKind};
@@ -10,7 +10,7 @@ use std::fmt::{self, Write};
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FaultKind {
-    /// What happened; `None` if the bot gave up.
+    /// What happened; `None` if the bot suggested no move.
     pub error: Option<PlayerErrorKind>,
     /// What its author most likely got wrong, if that is known.
     pub mistake: Option<BotMistake>,
@@ -55,7 +55,7 @@ struct FaultCount {
 pub struct Faults(BTreeMap<FaultKind, FaultCount>);
 
 impl Faults {
-    /// Counts the fault of a game. Returns whether no other of its kind was counted before.
+    /// Counts the fault of a game. Returns whether it is the first of its kind.
     pub fn add(&mut self, game: u64, kind: FaultKind, text: &str) -> bool {
         let count = self.0.entry(kind).or_insert_with(|| FaultCount {
             games: 0,
@@ -81,13 +81,13 @@ impl Faults {
         self.0.values().map(|count| count.games).sum()
     }
 
-    /// Returns whether a bot failed in all of `games`, at least one.
+    /// Returns whether the bot failed in each of `games` games, at least one.
     pub fn are_in_every_game(&self, games: u64) -> bool {
         games > 0 && self.games() == games
     }
 
-    /// Returns the kinds and the first of each for people, under the name of the bot; empty if
-    /// there are none.
+    /// Returns the kinds with the text of the first fault of each, for people; empty if there are
+    /// none.
     pub fn text(&self, name: &str) -> String {
         let mut text = String::new();
         for (kind, count) in &self.0 {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_game_of_each_kind_is_kept_whatever_comes_first() {
+    fn the_text_of_the_lowest_game_of_each_kind_is_kept() {
         let crash = FaultKind {
             error: Some(PlayerErrorKind::Crash),
             mistake: Some(BotMistake::EndsEarly),

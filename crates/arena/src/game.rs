@@ -1,4 +1,4 @@
-//! One game: a referee and two players, with virtual time between them.
+//! One game: a referee and two players, in virtual time.
 
 use super::player::{Player, PlayerError, Suggestion, VersusStatus, explain_illegal};
 use super::record::GameRecord;
@@ -11,24 +11,24 @@ use landfall_replay::arena::format::MoveTimes;
 pub struct Game<'a> {
     /// Number of the game in its series.
     pub number: u64,
-    /// Its rules and positions.
+    /// Its referee, which has the positions.
     pub referee: Referee,
     /// The player of each seat.
     pub players: [&'a mut dyn Player; 2],
-    /// What each seat's player did wrong.
+    /// The error of each seat's player, if it failed.
     pub failures: [Option<PlayerError>; 2],
     /// Writes the replay, if one is wanted.
     pub recorder: Option<Recorder>,
 }
 
 impl Game<'_> {
-    /// Plays the game in virtual time: each answer is waited for and takes the frames that the
-    /// preset gives to it. Returns `None` if the game was stopped.
+    /// Plays the game in virtual time: it waits for each answer, which takes the frames of the
+    /// preset. Returns `None` if the game was stopped.
     pub fn play(&mut self, stop: StopSignal) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
         }
-        let verdict = loop {
+        let result = loop {
             if stop.is_set() {
                 self.stop_players();
                 return None;
@@ -40,13 +40,13 @@ impl Game<'_> {
                     self.apply_suggestion(seat, answer, self.referee.now());
                 }
                 Event::GarbageRaised(seat, rows) => self.garbage_raised(seat, &rows),
-                Event::GameOver(verdict) => break verdict,
-                // Every request is answered, so this cannot last.
+                Event::GameOver(result) => break result,
+                // Every request is answered at once, so this ends.
                 Event::Wait => {}
             }
         };
         self.stop_players();
-        Some(self.record(&verdict))
+        Some(self.record(&result))
     }
 
     /// Plays the first legal move of an answer given at frame `at`, or ends the game of its seat.
@@ -92,7 +92,7 @@ impl Game<'_> {
         self.referee.end_side(seat, EndReason::PlayerError);
     }
 
-    /// Sends garbage as frontends do, by a new `start`.
+    /// Records garbage and sends it as frontends do, by a new `start`.
     pub fn garbage_raised(&mut self, seat: usize, rows: &[u16]) {
         if let Some(recorder) = &mut self.recorder {
             recorder.garbage(self.referee.now(), seat, rows);
@@ -100,7 +100,7 @@ impl Game<'_> {
         self.send_position(seat);
     }
 
-    /// Sends the versus information before a request, to a player that supports it.
+    /// Sends the opponent and the pending garbage before a request, to a player that supports it.
     pub fn refresh_versus(&mut self, seat: usize) {
         if self.players[seat].supports_versus() {
             self.send_position(seat);
@@ -121,23 +121,23 @@ impl Game<'_> {
         self.players[seat].start(side.state(), side.field(), Some(&versus));
     }
 
-    /// Sends both players that the game is over.
+    /// Sends `stop` to both players.
     pub fn stop_players(&mut self) {
         for player in &mut self.players {
             player.stop();
         }
     }
 
-    /// Ends the replay and returns the game in numbers.
-    pub fn record(&mut self, verdict: &GameResult) -> GameRecord {
+    /// Ends the replay and returns the record of the game.
+    pub fn record(&mut self, result: &GameResult) -> GameRecord {
         if let Some(recorder) = &mut self.recorder {
             let fields = [0, 1].map(|seat| self.referee.side(seat).field());
-            recorder.end(verdict, fields, &self.failures);
+            recorder.end(result, fields, &self.failures);
         }
         let stats = [0, 1].map(|seat| self.referee.stats(seat));
         GameRecord::new(
             self.number,
-            verdict,
+            result,
             stats,
             std::mem::take(&mut self.failures),
         )

@@ -1,5 +1,5 @@
-//! The header of a match's journal. Its records are the finished games, in the order in which
-//! they finished; reading and writing is [`landfall_experiment::journal`].
+//! The header of a match's journal. Its records are the finished games, in the order in which they
+//! finished. [`landfall_experiment::journal`] reads and writes it.
 
 use super::record::GameRecord;
 use landfall_experiment::journal::{Header, Journal};
@@ -12,7 +12,7 @@ pub type MatchJournal = Journal<MatchHeader>;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// What is played: games are comparable only where all of this is the same.
+/// The settings of a match: only games of the same settings can be counted together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchHeader {
@@ -28,20 +28,20 @@ pub struct MatchHeader {
     pub clock: String,
     /// Seed of the series.
     pub seed: u64,
-    /// What plays; `None` where that is not compared.
+    /// The build of the program; `None` if it is not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
 }
 
-/// What decides the games beside the options: the program and its weights.
+/// The program and its weights, which decide the games besides the options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Build {
-    /// The version, with the commit where it is known.
+    /// The version, with the commit if it is known.
     pub version: String,
-    /// The checksum of `landfall bench --nodes 2000`: what the search does.
+    /// The checksum of `landfall bench --nodes 2000`, which changes with the behaviour of the search.
     pub bench: String,
-    /// Hashes of the weights of A and B; none for other programs.
+    /// Hashes of the weights of A and B; `None` for other programs.
     pub weights: [Option<String>; 2],
 }
 
@@ -106,28 +106,28 @@ mod tests {
 
     #[test]
     fn a_difference_names_both_values() {
-        let head = |clock: &str, seed: u64| {
+        let header = |clock: &str, seed: u64| {
             MatchHeader::new(["a".into(), "b".into()], "ppt", clock.to_string(), seed)
         };
-        assert_eq!(head("real", 1).difference(&head("real", 1)), None);
-        let built = MatchHeader {
+        assert_eq!(header("real", 1).difference(&header("real", 1)), None);
+        let with_build = MatchHeader {
             build: Some(Build {
                 version: "1".into(),
                 bench: "2".into(),
                 weights: [Some("3".into()), None],
             }),
-            ..head("real", 1)
+            ..header("real", 1)
         };
         assert_eq!(
-            built.difference(&head("real", 1)).as_deref(),
+            with_build.difference(&header("real", 1)).as_deref(),
             Some("the build is \"unknown\" there and \"1, bench 2, weights 3 and none\" here")
         );
         assert_eq!(
-            head("real", 2).difference(&head("cpu 5", 1)).as_deref(),
+            header("real", 2).difference(&header("cpu 5", 1)).as_deref(),
             Some("the clock is \"cpu 5\" there and \"real\" here")
         );
         assert_eq!(
-            head("real", 2).difference(&head("real", 1)).as_deref(),
+            header("real", 2).difference(&header("real", 1)).as_deref(),
             Some("the seed is \"1\" there and \"2\" here")
         );
     }

@@ -1,21 +1,20 @@
-//! Matches between two bots that speak the Tetris Bot Protocol, and the same again from the
-//! same seed.
+//! Matches between two bots of the Tetris Bot Protocol. The same seed gives the same match.
 //!
-//! Knows the rules and never the search; the protocol is in `player` alone.
+//! Knows the rules and not the search; only `player` and `soak` know the protocol.
 //!
 //! ```text
-//! preset                               what is played: data, and the time that moves take
-//! referee                              one game, pure, in frames
+//! preset                               timings and garbage, as data
+//! referee                              the state of one game, pure, in frames
 //! player                               a bot, in this process or another
-//! game, real_time                      a game between two of them, in virtual or real time
-//! match_runner, pair                   many games; two
-//! series, reporter                     a match as the options ask; what is written while it is played
+//! game, real_time                      a game between two players, in virtual or real time
+//! match_runner, pair                   the games of a match; one pair of games
+//! series, reporter                     a match with its options; its output while it is played
 //! record, report, faults, merge        results of a game, of a match, of several journals
-//! journal, recorder                    what is written; landfall-replay reads replays back
-//! viewer                               folders of pages of HTML
+//! journal, recorder                    writing journals and replays; landfall-replay reads replays
+//! viewer                               folders of HTML pages
 //! verify                               recorded games compared with the rules
-//! soak                                 one bot, very many pieces, and its memory
-//! options, error                       what was asked for, and what can be wrong
+//! soak                                 soak tests of one bot
+//! options, error                       options and errors
 //! ```
 
 #![deny(clippy::print_stdout)]

@@ -1,8 +1,8 @@
-//! The games of a match: played in parallel, counted in the order of their numbers.
+//! Plays the games of a match in parallel, and counts them in the order of their numbers.
 //!
-//! A match may end before its last game, when a test is decided or a bot has won often enough.
-//! That is checked game by game in the order of the numbers, whichever finished first, so that
-//! the result does not depend on how many are played at a time.
+//! A match may end before its last game, when a test is decided or a bot has won often enough. That
+//! is checked in the order of the numbers, so that the result does not depend on the number of games
+//! that are played at a time.
 
 use super::game::Game;
 use super::player::{Player, PlayerError, PlayerSpec};
@@ -30,9 +30,9 @@ pub struct MatchConfig {
     pub seed: u64,
     /// Numbers of the games.
     pub games: Range<u64>,
-    /// When the match ends before the last of them.
+    /// When the match ends before its last game.
     pub stop_condition: StopCondition,
-    /// Games played at a time.
+    /// Most games played at a time.
     pub jobs: usize,
     /// Whether replays are written.
     pub replays: bool,
@@ -45,7 +45,7 @@ pub struct MatchConfig {
 pub enum StopCondition {
     /// Never.
     AllGames,
-    /// When a bot has won so many games.
+    /// When a bot has won this many games.
     FirstTo(u64),
     /// When a sequential test between these differences in Elo is decided.
     Sprt([f64; 2]),
@@ -68,7 +68,7 @@ impl StopCondition {
 /// A finished game, with its replay.
 #[derive(Clone, Debug)]
 pub struct FinishedGame {
-    /// The game in numbers.
+    /// Its record.
     pub record: GameRecord,
     /// Its replay, if replays are written.
     pub replay: Option<String>,
@@ -79,21 +79,21 @@ pub trait MatchObserver {
     /// Receives a finished game, in the order in which games finish.
     fn game_finished(&mut self, finished: &FinishedGame);
 
-    /// Receives a game that counts, in the order of the numbers; when the match is stopped, the
-    /// rest follow at the end.
+    /// Receives a game that counts, in the order of the numbers. If the match is stopped, the games
+    /// after the first unfinished one follow at the end.
     fn game_counted(&mut self, finished: FinishedGame);
 }
 
-/// Returns the seed of a game: both games of a pair have the same.
+/// Returns the seed of a game, which is the same for both games of a pair.
 pub fn game_seed(series: u64, game: u64) -> u64 {
     mix64(mix64(series) ^ (game / 2))
 }
 
-/// Plays a match to its end or until `stop`. Games in `done` are not played again; they
-/// count as if they had just finished, without being reported as finished.
+/// Plays a match to its end or until `stop` is set. Games in `done` are not played again; they are
+/// counted, but not passed to [`MatchObserver::game_finished`].
 ///
 /// # Errors
-/// A bot does not start at first: that is an error of the command line, not a lost game.
+/// A bot does not start before the first game. Later that is a lost game.
 pub fn run_match(
     config: &MatchConfig,
     done: Vec<GameRecord>,
@@ -129,15 +129,15 @@ pub fn run_match(
 
 /// Two players that play one game after the other.
 struct PlayerPair {
-    /// A and B; none after a failure, until the next game.
+    /// A and B; `None` after a failure, until the next game.
     players: [Option<Box<dyn Player>>; 2],
 }
 
 impl PlayerPair {
     fn launch(config: &MatchConfig) -> Result<PlayerPair, PlayerError> {
-        let start = |bot: usize| {
-            let started = launch_player(config, bot);
-            started.map(Some).map_err(|error| PlayerError {
+        let launch = |bot: usize| {
+            let launched = launch_player(config, bot);
+            launched.map(Some).map_err(|error| PlayerError {
                 text: format!(
                     "bot {} ({}): {}",
                     ["A", "B"][bot],
@@ -148,7 +148,7 @@ impl PlayerPair {
             })
         };
         Ok(PlayerPair {
-            players: [start(0)?, start(1)?],
+            players: [launch(0)?, launch(1)?],
         })
     }
 
@@ -161,7 +161,7 @@ impl PlayerPair {
     ) -> Option<FinishedGame> {
         let seed = game_seed(config.seed, number);
         let referee = Referee::new(&config.preset, seed);
-        let failures = self.restart(config, number);
+        let failures = self.relaunch(config, number);
         let [Some(a), Some(b)] = &mut self.players else {
             return Some(forfeit_unplayed(number, referee, failures));
         };
@@ -186,7 +186,7 @@ impl PlayerPair {
             game.play(stop)
         }?;
         let replay = game.recorder.map(Recorder::into_text);
-        // A bot that failed is started again.
+        // A bot that failed is launched again before the next game.
         for (bot, failure) in [&record.a.failure, &record.b.failure]
             .into_iter()
             .enumerate()
@@ -198,29 +198,29 @@ impl PlayerPair {
         Some(FinishedGame { record, replay })
     }
 
-    /// Starts the bots that failed in the game before. Returns by seat why one does not start.
-    fn restart(&mut self, config: &MatchConfig, number: u64) -> [Option<PlayerError>; 2] {
+    /// Launches the bots that failed in the game before. Returns the errors of launching, by seat.
+    fn relaunch(&mut self, config: &MatchConfig, number: u64) -> [Option<PlayerError>; 2] {
         let mut failures = [None, None];
         for (bot, player) in self.players.iter_mut().enumerate() {
             if player.is_some() {
                 continue;
             }
             match launch_player(config, bot) {
-                Ok(started) => *player = Some(started),
-                Err(why) => failures[bot_seat(number, bot)] = Some(why),
+                Ok(launched) => *player = Some(launched),
+                Err(error) => failures[bot_seat(number, bot)] = Some(error),
             }
         }
         failures
     }
 }
 
-/// Starts a bot and agrees on the rules with it.
+/// Launches a bot and agrees on the rules with it.
 fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, PlayerError> {
     let delays = config.preset.frames.delays();
     config.players[bot].launch(config.preset.ruleset(), Some(&delays))
 }
 
-/// Returns a game that a bot lost because it did not start again.
+/// Returns a game that a bot lost because it could not be launched again.
 fn forfeit_unplayed(
     number: u64,
     mut referee: Referee,
@@ -232,9 +232,8 @@ fn forfeit_unplayed(
         }
     }
     let stats = [0, 1].map(|seat| referee.stats(seat));
-    let verdict = referee.result();
     FinishedGame {
-        record: GameRecord::new(number, &verdict, stats, failures),
+        record: GameRecord::new(number, &referee.result(), stats, failures),
         replay: None,
     }
 }

@@ -1,4 +1,4 @@
-//! Journals of one match, put together.
+//! Merges journals of one match.
 
 use super::error::ArenaError;
 use super::journal::{MatchHeader, MatchJournal};
@@ -10,21 +10,22 @@ use landfall_experiment::ranges::gaps;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Puts journals of one match together. `until` says which test is made of all games.
+/// Merges journals of one match. `stop_condition` is that of the match, whose test is applied to all
+/// games.
 ///
 /// # Errors
-/// They cannot be put together.
+/// A journal cannot be read, or they are of different matches.
 pub fn merge(
     journals: &[PathBuf],
     build_check: BuildCheck,
-    until: StopCondition,
+    stop_condition: StopCondition,
 ) -> Result<MergedMatch, ArenaError> {
     let merged = MatchJournal::merge_with_headers(journals, |header| {
         if build_check == BuildCheck::Any {
             header.build = None;
         }
     })?;
-    let mut report = Report::new(merged.header.clone(), until);
+    let mut report = Report::new(merged.header.clone(), stop_condition);
     for record in &merged.records {
         report.add(record);
     }
@@ -37,19 +38,19 @@ pub fn merge(
     })
 }
 
-/// Journals of one match, put together.
+/// The merged journals of a match.
 #[derive(Clone, Debug)]
 pub struct MergedMatch {
     report: Report,
-    /// Games that are in no journal though later ones are.
+    /// Games that are in no journal, below the last one that is.
     pub missing: Vec<Range<u64>>,
-    /// How many games were there again.
+    /// The number of games that were left out because they were there already.
     pub duplicates: usize,
     journal: Merged<MatchHeader>,
 }
 
 impl MergedMatch {
-    /// Writes the one journal that a run of all games, one at a time, would have written.
+    /// Writes one journal with all games, as a run of one game at a time would have written it.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -57,22 +58,22 @@ impl MergedMatch {
         Ok(self.journal.write(path)?)
     }
 
-    /// Returns what a sequential test says of all games, if one was asked for.
+    /// Returns the result of the sequential test of all games, if there is a test.
     pub fn verdict(&self) -> Option<Verdict> {
         self.report.verdict()
     }
 
-    /// Returns the score in one short line.
+    /// Returns the score as one short line.
     pub fn progress_line(&self) -> String {
         self.report.progress_line()
     }
 
-    /// Returns the summary that one run of all games would have printed.
+    /// Returns the summary as one run of all games would have printed it.
     pub fn text(&self) -> String {
         self.report.text()
     }
 
-    /// Returns the summary as one JSON object, with what is missing and what was there again.
+    /// Returns the summary as one JSON object, with the missing games and the number of duplicates.
     pub fn json(&self) -> String {
         let mut summary = self.report.json();
         let ranges = self.missing.iter().map(|range| [range.start, range.end]);

@@ -1,4 +1,4 @@
-//! What a series is made of, and where it is written.
+//! The options of a series.
 
 use super::journal::Build;
 use super::match_runner::StopCondition;
@@ -7,30 +7,30 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// What is played, how, and what is left of it.
+/// The options of a series: what is played, and what is written.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The commands of A and B, for people and for the journal.
     pub commands: [String; 2],
-    /// What is played.
+    /// The kind of game.
     pub preset: Preset,
-    /// How long bots think.
+    /// How long bots search.
     pub clock: Clock,
-    /// Which games are played at most. Games `2n` and `2n + 1` are a pair.
+    /// Numbers of the games. Games `2n` and `2n + 1` are a pair.
     pub games: Range<u64>,
     /// When the series ends before its last game.
     pub stop_condition: StopCondition,
-    /// Games at a time.
+    /// Most games at a time.
     pub jobs: usize,
     /// Seed of the series.
     pub seed: u64,
-    /// A file for a line a finished game, new or to go on with.
+    /// The journal, which is created or continued.
     pub journal: Option<PathBuf>,
-    /// A journal that must be there, to go on with.
+    /// A journal that exists and is continued.
     pub resume: Option<PathBuf>,
-    /// What plays, for the journal.
+    /// The build of the program, for the journal.
     pub build: Option<Build>,
-    /// Which journals may be gone on with.
+    /// Whether a journal of another build may be continued.
     pub build_check: BuildCheck,
     /// A folder for a replay of every game.
     pub replays: Option<PathBuf>,
@@ -40,24 +40,24 @@ pub struct Options {
     pub json: bool,
 }
 
-/// Whether games of other builds belong to a series.
+/// Whether games of different builds belong to one series.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BuildCheck {
-    /// No: version, behaviour and weights are the same.
+    /// Only games of the same version, behaviour and weights.
     #[default]
     Same,
-    /// Yes, because somebody knows better.
+    /// Games of any build.
     Any,
 }
 
-/// How long bots think.
+/// How long bots search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// Until their nodes are spent, or for as long as a program likes.
+    /// The built-in bot searches this many nodes; other programs have only the time limit.
     Nodes(u64),
-    /// So many milliseconds of processor time a move, A's and B's, and at no other time.
+    /// Milliseconds of processor time per move, for A and B. Bots are suspended between requests.
     Cpu([u64; 2]),
-    /// While pieces move, by the clock on the wall.
+    /// In real time: bots search while pieces move.
     Real,
 }
 

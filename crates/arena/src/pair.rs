@@ -1,5 +1,4 @@
-//! One pair of games between two bots, where points alone count: no journal, no progress and
-//! no summary.
+//! Plays one pair of games between two bots for its points, without journal, progress and summary.
 
 use super::error::ArenaError;
 use super::match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
@@ -8,18 +7,18 @@ use super::preset::Preset;
 use super::record::GameRecord;
 use std::sync::atomic::AtomicBool;
 
-/// Plays pair `number` of a series: two games with the same pieces and garbage, seats
-/// changed. Gives A's half points, 0 to 4; none when `stop` said so first.
+/// Plays pair `number` of a series: two games with the same pieces and garbage, and the seats
+/// exchanged. Returns A's half points, 0 to 4; `None` if `stop` was set before the end.
 ///
 /// # Errors
-/// A bot does not start, or did something wrong.
+/// A bot does not start, or fails in a game.
 pub fn play_pair(
     preset: &Preset,
     players: [PlayerSpec; 2],
     (seed, number): (u64, u64),
     stop: &AtomicBool,
 ) -> Result<Option<usize>, ArenaError> {
-    let plan = MatchConfig {
+    let config = MatchConfig {
         preset: preset.clone(),
         players,
         commands: ["A", "B"].map(str::to_string),
@@ -31,11 +30,11 @@ pub fn play_pair(
         real_time: false,
     };
     let mut records = Records::default();
-    run_match(&plan, Vec::new(), &mut records, stop).map_err(ArenaError::Start)?;
-    let [one, other] = &records.0[..] else {
+    run_match(&config, Vec::new(), &mut records, stop).map_err(ArenaError::Start)?;
+    let [first, second] = &records.0[..] else {
         return Ok(None);
     };
-    for record in [one, other] {
+    for record in [first, second] {
         if let Some(failure) = [&record.a, &record.b]
             .into_iter()
             .find_map(|bot| bot.failure.as_ref())
@@ -46,10 +45,10 @@ pub fn play_pair(
             });
         }
     }
-    Ok(Some(one.half_points() + other.half_points()))
+    Ok(Some(first.half_points() + second.half_points()))
 }
 
-/// Keeps what counts.
+/// Collects the records of games that count.
 #[derive(Default)]
 struct Records(Vec<GameRecord>);
 

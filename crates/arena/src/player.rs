@@ -1,5 +1,5 @@
-//! A bot as the arena sees it: it receives positions as the rules have them and returns
-//! placements. The protocol is not known outside of this folder.
+//! A bot as the arena sees it: it receives positions and returns placements. Translates between the
+//! types of the rules and the protocol.
 
 mod built_in;
 mod process_group;
@@ -22,23 +22,24 @@ use thiserror::Error;
 
 /// A bot that has accepted the rules.
 pub trait Player: Send {
-    /// Returns whether the bot supports versus information, which changes between its moves.
+    /// Returns whether the bot uses the opponent's board and the pending garbage, which change
+    /// between its moves.
     fn supports_versus(&self) -> bool;
 
-    /// Sends a position: the first of a game, the one after garbage or, to a bot that supports
-    /// versus information, that of the next request. The versus information goes with it.
+    /// Sends a position: the first of a game, the one after garbage or, to a bot with
+    /// [`Player::supports_versus`], that of the next request with `versus`.
     fn start(&mut self, state: &State, field: &Playfield, versus: Option<&VersusStatus>);
 
-    /// Sends that its move was played and these pieces were dealt.
+    /// Reports that its move was played and these pieces were dealt.
     fn play(&mut self, placement: &Placement, dealt: &[Piece]);
 
-    /// Sends that the game is over.
+    /// Sends `stop` at the end of a game.
     fn stop(&mut self);
 
     /// Requests a move and returns it. The bot searches for as long as its time control allows.
     ///
     /// # Errors
-    /// What the bot did wrong. It must not be used again.
+    /// The bot failed. It must not be used again.
     fn suggest(&mut self) -> Result<Suggestion, PlayerError>;
 
     /// Requests a move and does not wait for it.
@@ -47,11 +48,11 @@ pub trait Player: Send {
     /// Returns the requested move if it comes within `wait`.
     ///
     /// # Errors
-    /// What the bot did wrong. It must not be used again.
+    /// The bot failed. It must not be used again.
     fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError>;
 
-    /// Returns whether the bot sends an answer that nobody asked for, after an illegal move that
-    /// it had suggested before. It must not be used again.
+    /// Returns whether the bot sends an answer without a request, after an illegal move that is the
+    /// same as in the answer before. The bot must not be used again.
     fn answers_twice(&mut self) -> bool {
         false
     }
@@ -60,33 +61,33 @@ pub trait Player: Send {
 /// A bot's answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suggestion {
-    /// The moves as they stood on the wire, the most preferred first.
+    /// The moves of the message, the most preferred first.
     pub suggested: Vec<Move>,
-    /// Those of them that the rules know, in the same order.
+    /// The moves that can be converted to placements, in the same order.
     pub moves: Vec<Placement>,
-    /// Whether the bot suggested the same moves before, and there are some.
+    /// Whether the moves are the same as in the answer before, and not empty.
     pub is_repeated: bool,
     /// Depth, nodes and speed of the search, as the bot reported them. Under
-    /// [`TimeControl::CpuTime`] the speed is nodes a second of processor time.
+    /// [`TimeControl::CpuTime`] the speed is in nodes per second of processor time.
     pub effort: SearchEffort,
-    /// What else it reported, as free text; most often its evaluation of the move.
+    /// Its further report, a free text, most often the evaluation of the move.
     pub extra: Option<String>,
 }
 
 impl Suggestion {
-    /// Returns whether there is no move at all, not even an invalid one.
+    /// Returns whether the answer has no move, not even an invalid one.
     pub fn is_empty(&self) -> bool {
         self.suggested.is_empty()
     }
 }
 
-/// What a player did wrong.
+/// The failure of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{text}")]
 pub struct PlayerError {
-    /// The kind, counted apart in summaries.
+    /// The kind, by which summaries count.
     pub kind: PlayerErrorKind,
-    /// For people: what happened, and what to do.
+    /// What happened and what to do, for people.
     pub text: String,
     /// What the bot's author most likely got wrong, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,7 +95,7 @@ pub struct PlayerError {
 }
 
 impl PlayerError {
-    /// Returns an error of which no mistake is known.
+    /// Returns an error without a known mistake.
     pub fn new(kind: PlayerErrorKind, text: String) -> PlayerError {
         PlayerError {
             kind,
@@ -110,9 +111,9 @@ impl PlayerError {
 pub enum PlayerErrorKind {
     /// Its process ended, or could not be started again.
     Crash,
-    /// No answer within the limit.
+    /// It gave no answer within the limit.
     Timeout,
-    /// Its output was no protocol.
+    /// It sent a line that is no message, or another message than the awaited one.
     InvalidOutput,
     /// None of its moves was legal.
     IllegalMove,
@@ -123,7 +124,7 @@ impl fmt::Display for PlayerErrorKind {
         f.write_str(match self {
             PlayerErrorKind::Crash => "crashed",
             PlayerErrorKind::Timeout => "gave no answer",
-            PlayerErrorKind::InvalidOutput => "sent garbage",
+            PlayerErrorKind::InvalidOutput => "sent invalid output",
             PlayerErrorKind::IllegalMove => "made an illegal move",
         })
     }
@@ -167,22 +168,21 @@ pub enum TimeControl {
     Unlimited,
     /// Always. The speed that it reports is recorded.
     RealTime,
-    /// Only during a request, until it has used this processor time or is idle. What it uses
-    /// beyond that is taken off its next requests.
+    /// Only during a request, until it has used this processor time or is idle. Time beyond that is
+    /// subtracted from its next requests.
     CpuTime(Duration),
 }
 
 /// How to start a bot.
 #[derive(Clone, Debug)]
 pub enum PlayerSpec {
-    /// The session of this program, in this process. Only for a fixed number of nodes,
-    /// because it has no clock of its own.
+    /// The built-in bot, in this process. Only for a fixed number of nodes, because it has no clock.
     BuiltIn(Box<Settings>),
     /// A command, split into words as a shell does it.
     Program {
         /// The command.
         command: String,
-        /// How long one answer may take, in real time.
+        /// The time limit of an answer, in real time.
         limit: Duration,
         /// When it may run.
         time_control: TimeControl,
@@ -212,11 +212,11 @@ impl PlayerSpec {
             PlayerSpec::Program {
                 command,
                 limit,
-                time_control: pace,
+                time_control,
             } => Ok(Box::new(Program::launch(
                 command,
                 *limit,
-                *pace,
+                *time_control,
                 rules,
                 rules_message,
             )?)),
@@ -224,8 +224,8 @@ impl PlayerSpec {
     }
 }
 
-/// Returns what is wrong with a suggestion that has no legal move for piece `piece`, from 1, of a
-/// position; `None` if it has no move at all.
+/// Returns what is wrong with a suggestion without a legal move in this position; `None` if it has no
+/// move. `piece` is the number of the piece, from 1.
 pub fn explain_illegal(
     player: &mut dyn Player,
     suggestion: &Suggestion,

@@ -1,7 +1,7 @@
-//! What is played: timings and garbage, as data files.
+//! Presets: timings and garbage of a kind of game, as data files.
 //!
-//! Owns their shape, the presets that come with the program, and reading others. Turning
-//! and lines sent are not here: a preset names a ruleset of `landfall-rules`, which bots receive.
+//! Owns their format, the presets that come with the program, and reading others. A preset names a
+//! ruleset of `landfall-rules`, which has rotation and attack, and which bots receive.
 
 use landfall_experiment::files::read_text;
 use landfall_rules::path::MoveCosts;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
 
-/// The presets that come with the program, by name, as they are printed.
+/// The presets that come with the program, by name, with their files.
 const SHIPPED: [(&str, &str); 7] = [
     ("ppt", include_str!("presets/ppt.json")),
     ("guideline", include_str!("presets/guideline.json")),
@@ -21,39 +21,40 @@ const SHIPPED: [(&str, &str); 7] = [
     ("sprint", include_str!("presets/sprint.json")),
 ];
 
-/// No time of a preset may be longer, in frames: sums then never overflow.
+/// Longest time of a preset in frames, so that sums do not overflow.
 const MAX_FRAMES: u64 = 10_000_000;
 
-/// A kind of game. Times are in frames, 60 a second.
+/// A kind of game. Times are in frames of 1/60 s.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// Name, as on the command line.
     pub name: String,
-    /// What it is and where its figures are from.
+    /// A description, with the source of its figures.
     pub about: String,
     /// Name of the ruleset.
     pub rules: String,
     /// Pieces that a bot sees, the one in play included, 2..=30.
     pub visible: usize,
-    /// How long things take.
+    /// Timings.
     pub frames: Timings,
-    /// What garbage does.
+    /// Garbage.
     pub garbage: GarbageSettings,
-    /// Lines to clear; who has them first wins. Without it the last one standing wins.
+    /// Lines to clear: the side that clears them first wins. Without it the side that does not top
+    /// out wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u64>,
-    /// Frame at which a game that nobody has won is drawn.
+    /// Frame at which an undecided game is drawn.
     pub longest: u64,
 }
 
-/// How long things take, in frames.
+/// Timings, in frames.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timings {
-    /// Before the first piece; bots receive the position at frame 0.
+    /// From the start of the game, when bots receive the position, to the first piece.
     pub start: u64,
-    /// Between asking for a move and beginning to move.
+    /// From the request of a move to the first input.
     pub answer: u64,
     /// Before every further piece.
     pub spawn: u64,
@@ -61,44 +62,44 @@ pub struct Timings {
     pub step: u32,
     /// A soft drop by one row; the last fall is a hard drop and takes no time.
     pub soft_drop: u32,
-    /// How fast pieces fall by themselves. They do not fall while they have farther to go to
-    /// the side; a row takes no longer than this leaves it.
+    /// Gravity. It only shortens soft drops: a row takes at most as long as gravity needs for it.
+    /// Pieces do not fall while they move sideways.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gravity: Option<Gravity>,
     /// A clear of one to four rows.
     pub clear: [u64; 4],
-    /// A clear that leaves the board empty, in place of that.
+    /// A clear that leaves the board empty, in place of `clear`.
     pub perfect_clear: u64,
 }
 
-/// How fast pieces fall by themselves.
+/// Gravity, which can grow during the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gravity {
-    /// Rows a frame in the beginning.
+    /// Rows per frame at the beginning.
     pub rows: f64,
-    /// Frames of the game, from the first piece on, after which it grows.
+    /// Frames after the first piece from which on it grows.
     pub grows_after: u64,
-    /// Rows a frame that each second adds from then on.
+    /// Rows per frame that each second adds from then on.
     pub each_second: f64,
 }
 
 impl Gravity {
     /// Returns the whole frames in which a piece falls by one row at a frame of the game.
-    fn frames_each_row(&self, frame: u64) -> u32 {
-        let growing = frame.saturating_sub(self.grows_after) as f64;
-        let rows = self.rows + self.each_second * growing / Delays::SECOND;
+    fn frames_per_row(&self, frame: u64) -> u32 {
+        let growing_frames = frame.saturating_sub(self.grows_after) as f64;
+        let rows = self.rows + self.each_second * growing_frames / Delays::SECOND;
         (1.0 / rows) as u32
     }
 }
 
-/// What garbage does.
+/// Garbage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GarbageSettings {
-    /// Where it comes from.
+    /// Its source.
     pub from: GarbageSource,
-    /// Frames between the lock that sends it and when it may come up.
+    /// Least frames between the lock that sends it and its rise.
     pub travel: u64,
     /// Whether lines sent first cancel lines that wait for the sender.
     pub cancel: bool,
@@ -106,32 +107,32 @@ pub struct GarbageSettings {
     pub held_by_clears: bool,
     /// Whether every attack has a hole of its own.
     pub new_hole_each_attack: bool,
-    /// The chance of any other row to have a new hole, in percent.
+    /// The probability that any other row has a new hole, in percent.
     pub messiness: u32,
-    /// How many rows come up at once at most; the rest waits for the next lock.
+    /// Most rows that rise at once; the rest waits for the next lock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap: Option<u32>,
 }
 
-/// Where garbage comes from.
+/// The source of garbage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum GarbageSource {
-    /// From the other side's clears.
+    /// The other side's clears.
     Attacks,
-    /// Row by row, by time.
+    /// A timer, one row at a time.
     Timer {
         /// Frames before the first row.
         every: u64,
-        /// It quickens by a frame each row, down to this, at least 1.
+        /// Least frames between two rows, at least 1. The interval shrinks by a frame with each row.
         least: u64,
     },
-    /// There is none.
+    /// No garbage.
     None,
 }
 
 impl GarbageSettings {
-    /// Returns what the queue of a side needs of them.
+    /// Returns the settings of a side's garbage queue.
     pub fn holes(&self) -> HoleSettings {
         HoleSettings {
             new_hole_each_attack: self.new_hole_each_attack,
@@ -150,7 +151,7 @@ impl Preset {
     /// Returns the file of the shipped preset of this name.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// There is no such preset.
     pub fn shipped_text(name: &str) -> Result<&'static str, PresetError> {
         let found = SHIPPED.iter().find(|preset| preset.0 == name);
         found
@@ -161,7 +162,7 @@ impl Preset {
     /// Returns the shipped preset of this name.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// There is no such preset.
     pub fn by_name(name: &str) -> Result<Preset, PresetError> {
         Preset::parse(Preset::shipped_text(name)?)
     }
@@ -170,7 +171,7 @@ impl Preset {
     /// `.json`.
     ///
     /// # Errors
-    /// There is none of that name, or the file cannot be read or is no preset.
+    /// There is no such preset, or the file cannot be read or is no preset.
     pub fn by_name_or_file(named: &str) -> Result<Preset, PresetError> {
         if !named.ends_with(".json") {
             return Preset::by_name(named);
@@ -182,7 +183,7 @@ impl Preset {
     /// Parses and checks the JSON of a preset.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// It is not the JSON of a preset, or has a value that cannot be played.
     pub fn parse(text: &str) -> Result<Preset, PresetError> {
         let preset: Preset =
             serde_json::from_str(text).map_err(|error| PresetError::Json(error.to_string()))?;
@@ -198,7 +199,7 @@ impl Preset {
         }
         if matches!(preset.garbage.from, GarbageSource::Timer { every, least } if least == 0 || every == 0)
         {
-            return wrong("`garbage.from.pace` must have `every` and `least` of 1 or more");
+            return wrong("`garbage.from.timer` must have `every` and `least` of 1 or more");
         }
         if preset.garbage.cap == Some(0) {
             return wrong("`garbage.cap` must be 1 or more, or be left out");
@@ -248,17 +249,17 @@ impl Preset {
 }
 
 impl Timings {
-    /// Returns the costs of motions at a frame of the game, from the first piece on.
-    pub fn motion(&self, frame: u64) -> MoveCosts {
+    /// Returns the times of moves at a frame of the game, counted from the first piece on.
+    pub fn move_costs(&self, frame: u64) -> MoveCosts {
         let gravity = self.gravity.as_ref();
-        let falls = gravity.map_or(u32::MAX, |gravity| gravity.frames_each_row(frame));
+        let fall = gravity.map_or(u32::MAX, |gravity| gravity.frames_per_row(frame));
         MoveCosts {
             step: self.step,
-            soft_drop: self.soft_drop.min(falls),
+            soft_drop: self.soft_drop.min(fall),
         }
     }
 
-    /// Returns how long clears and moves take, as bots receive it.
+    /// Returns the times of clears and moves that bots receive.
     pub fn delays(&self) -> Delays {
         Delays {
             rows: self.clear.map(|frames| frames as f64),
@@ -280,7 +281,7 @@ impl Timings {
     }
 }
 
-/// Why there is no such preset.
+/// Why a preset cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PresetError {
     /// No preset has this name.
@@ -292,10 +293,10 @@ pub enum PresetError {
     /// Its file cannot be read.
     #[error("{0}")]
     File(String),
-    /// It is not the JSON that is wanted.
+    /// It is not the JSON of a preset.
     #[error("the preset cannot be read: {0}")]
     Json(String),
-    /// A value makes no sense.
+    /// A value cannot be played.
     #[error("the preset cannot be played: {0}")]
     Value(String),
 }
@@ -305,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_can_be_read_under_its_own_name() {
+    fn every_preset_has_its_own_name() {
         for (name, _) in SHIPPED {
             assert_eq!(Preset::by_name(name).unwrap().name, name);
         }
@@ -332,24 +333,24 @@ mod tests {
         );
     }
 
-    /// A row a frame is reached when gravity has grown by 0.98: after 280 seconds.
+    /// Gravity is one row per frame when it has grown by 0.98, which takes 280 seconds.
     #[test]
     fn gravity_shortens_soft_drops_in_long_games() {
         let league = Preset::by_name("tetrio-s2").unwrap();
-        let soft_drop = |frame| league.frames.motion(frame).soft_drop;
+        let soft_drop = |frame| league.frames.move_costs(frame).soft_drop;
         assert_eq!([0, 7_200, 24_000, 24_001].map(soft_drop), [1, 1, 1, 0]);
         let slow = Timings {
             soft_drop: 60,
             ..league.frames.clone()
         };
         assert_eq!(
-            [0, 7_200, 7_800].map(|frame| slow.motion(frame).soft_drop),
+            [0, 7_200, 7_800].map(|frame| slow.move_costs(frame).soft_drop),
             [50, 50, 18]
         );
     }
 
     #[test]
-    fn senseless_values_of_the_league_are_refused_by_name() {
+    fn wrong_values_of_the_league_are_refused_by_name() {
         let league = Preset::shipped_text("tetrio-s2").unwrap();
         for (from, to, named) in [
             ("\"messiness\": 0", "\"messiness\": 0, \"cap\": 8", "cap"),
@@ -363,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_values_are_refused_by_name() {
+    fn wrong_values_are_refused_by_name() {
         let text = SHIPPED[0].1;
         for (from, to, named) in [
             ("\"visible\": 5", "\"visible\": 1", "visible"),

@@ -18,9 +18,9 @@ pub struct GameRecord {
     pub winner: Option<BotName>,
     /// Frames that the game lasted.
     pub frames: u64,
-    /// What A did.
+    /// The record of A.
     pub a: BotRecord,
-    /// What B did.
+    /// The record of B.
     pub b: BotRecord,
 }
 
@@ -34,14 +34,14 @@ pub enum BotName {
     B,
 }
 
-/// What a bot did in a game.
+/// The record of a bot in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotRecord {
     /// Why its game ended, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<EndReason>,
-    /// What the bot did wrong, if anything.
+    /// How the bot failed, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<PlayerError>,
     /// Pieces locked.
@@ -64,8 +64,8 @@ pub struct BotRecord {
     /// Mean of the nodes that it reported, to three decimals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<f64>,
-    /// Mean of its nodes a second, to three decimals; under `--clock cpu` of its processor
-    /// time, under `--clock real` as it reported.
+    /// Mean of its nodes per second, to three decimals: of its processor time under `--clock cpu`, as
+    /// it reported under `--clock real`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nps: Option<f64>,
 }
@@ -82,20 +82,20 @@ impl GameRecord {
     /// Returns the record of a game. `stats` and `failures` are by seat.
     pub fn new(
         game: u64,
-        verdict: &GameResult,
+        result: &GameResult,
         stats: [&Stats; 2],
         mut failures: [Option<PlayerError>; 2],
     ) -> GameRecord {
         let mut bot = |bot: usize| {
             let seat = bot_seat(game, bot);
             BotRecord {
-                end: verdict.ends[seat],
+                end: result.ends[seat],
                 failure: failures[seat].take(),
                 ..BotRecord::from_stats(stats[seat])
             }
         };
         let (a, b) = (bot(0), bot(1));
-        let winner = verdict.winner.map(|seat| {
+        let winner = result.winner.map(|seat| {
             if seat == bot_seat(game, 0) {
                 BotName::A
             } else {
@@ -105,7 +105,7 @@ impl GameRecord {
         GameRecord {
             game,
             winner,
-            frames: verdict.frame,
+            frames: result.frame,
             a,
             b,
         }
@@ -122,7 +122,7 @@ impl GameRecord {
 }
 
 impl BotRecord {
-    /// Returns the kind of its fault, if it lost the game by one, and what happened.
+    /// Returns the kind and the text of the fault by which it lost the game, if there is one.
     pub fn fault(&self) -> Option<(FaultKind, String)> {
         match (&self.failure, self.end) {
             (Some(failure), _) => Some((failure.into(), failure.text.clone())),
@@ -155,7 +155,7 @@ impl BotRecord {
     }
 }
 
-/// Rounds to three decimals, so that what is written is read back as the same number.
+/// Rounds to three decimals, so that the number is read back unchanged.
 fn round_to_thousandths(number: f64) -> f64 {
     (number * 1_000.0).round() / 1_000.0
 }

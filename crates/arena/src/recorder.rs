@@ -1,4 +1,4 @@
-//! Writes replays: JSON lines, described in docs/replays.md.
+//! Writes replays: JSON lines, which docs/replays.md describes.
 
 use super::player::{PlayerError, Suggestion};
 use super::preset::{GarbageSource, Preset};
@@ -9,7 +9,7 @@ use landfall_rules::{LockResult, Piece, Playfield, Ruleset, Side};
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
 
-/// Most characters that are kept of what a bot reports about a move as text.
+/// Most characters that are kept of a bot's text about a move.
 const MAX_EXTRA_CHARS: usize = 200;
 
 /// Writes a replay while its game is played.
@@ -20,8 +20,8 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Starts a replay with its head: the game's number, its seed, the preset, the bots, A first,
-    /// and the pieces that each seat sees first.
+    /// Starts a replay with its head. `bots` are the commands of A and B; `queues` are the pieces that
+    /// each seat sees at the start.
     pub fn new(
         game: u64,
         seed: u64,
@@ -60,8 +60,8 @@ impl Recorder {
         recorder
     }
 
-    /// Writes a locked piece of a side, with the lines of garbage that wait for it and the
-    /// suggestion that it came from.
+    /// Writes a locked piece of a side, with the garbage that waits for the side and the suggestion of
+    /// the move.
     pub fn lock(
         &mut self,
         times: MoveTimes,
@@ -88,23 +88,22 @@ impl Recorder {
         self.line(&line);
     }
 
-    /// Writes rows of garbage in the order in which they came up: masks of filled columns.
+    /// Writes rows of garbage as masks of filled columns, in the order in which they rose.
     pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
         self.line(&format::garbage(frame, seat, rows));
     }
 
-    /// Writes the end, with the last boards, top row first, and what each seat's player did
-    /// wrong.
+    /// Writes the end, with the last boards, top row first, and the failures of the players, by seat.
     pub fn end(
         &mut self,
-        verdict: &GameResult,
+        result: &GameResult,
         fields: [&Playfield; 2],
         failures: &[Option<PlayerError>; 2],
     ) {
         let mut line = json!({
-            "f": verdict.frame,
-            "winner": verdict.winner,
-            "ends": verdict.ends,
+            "f": result.frame,
+            "winner": result.winner,
+            "ends": result.ends,
             "boards": fields.map(format::board),
         });
         if failures.iter().any(Option::is_some) {
@@ -124,7 +123,7 @@ impl Recorder {
     }
 }
 
-/// Returns what a bot reported of its search, but for its speed: the same game is the same
+/// Returns the bot's report of its search without the speed, so that the same game gives the same
 /// bytes.
 fn move_info(suggestion: &Suggestion) -> Map<String, Value> {
     let mut info = Map::new();

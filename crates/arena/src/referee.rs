@@ -1,11 +1,11 @@
-//! The referee: two sides and the frames of their game. Pure: the next event follows from the
-//! seed and the moves, and no clock is read.
+//! The referee: two sides and the frames of their game. Pure: events follow from the seed and the
+//! moves, and no clock is read.
 //!
-//! Seats do not matter: what happens on the same frame happens to both sides before a side has
-//! lost or gets a request. Each side goes through these phases, for the times of the preset:
+//! Seats are equal: everything on one frame happens to both sides before a side loses or gets a
+//! request. Each side goes through these phases, which take the times of the preset:
 //!
 //! ```text
-//! request ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage comes ─spawn─▶ request
+//! request ─answer─▶ moves ─path─▶ locks, sends ─clear─▶ garbage rises ─spawn─▶ request
 //! ```
 
 use super::preset::{GarbageSource, Preset};
@@ -20,8 +20,10 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-/// Separate the random streams of one seed: the pieces, and the holes of each seat.
+/// Number of the random stream of the pieces.
 const PIECES: u64 = 0x7069_6563_6573;
+
+/// Numbers of the random streams of the holes of each seat.
 const HOLES: [u64; 2] = [0x6c65_6674, 0x7269_6768];
 
 /// A game between two seats, 0 and 1.
@@ -39,39 +41,39 @@ pub struct Referee {
     timers: [GarbageTimer; 2],
 }
 
-/// What a side does next, and at which frame.
+/// What a side does next, and at which frame `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Phase {
-    /// It has a request, or has lost.
+    /// It waits for an answer, or has lost.
     Idle,
-    /// Its piece locks and sends packets of lines; the clear takes a while.
+    /// Its piece locks and sends packets of lines. The clear takes `clear_frames`.
     Locking {
         at: u64,
         sent: ArrayVec<u32, 5>,
-        clearing: u64,
-        cleared: bool,
+        clear_frames: u64,
+        has_cleared: bool,
     },
-    /// Garbage may come up.
-    GarbageDue { at: u64, held: bool },
+    /// Garbage may rise, unless a clear holds it.
+    GarbageDue { at: u64, is_held: bool },
     /// The next piece appears.
     Spawning { at: u64 },
 }
 
-/// When the next timed row of garbage comes.
+/// When the next row of timed garbage comes.
 #[derive(Clone, Copy, Debug)]
 struct GarbageTimer {
     next: u64,
     every: u64,
 }
 
-/// What the caller does next.
+/// What the caller must do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Request a move from this seat and pass it to [`Referee::play`].
     RequestMove(usize),
-    /// Send this seat that these rows of garbage came up, in this order.
+    /// Report to this seat that these rows of garbage rose, in this order.
     GarbageRaised(usize, Vec<u16>),
-    /// Nothing, until a requested move has come.
+    /// Wait for the answer to a request.
     Wait,
     /// The game is over.
     GameOver(GameResult),
@@ -83,9 +85,9 @@ pub enum Event {
 pub enum EndReason {
     /// It has reached the goal of the preset.
     Goal,
-    /// No piece could be placed, or something stood above the field.
+    /// A piece could not appear, or locked above the field, or garbage pushed blocks out of it.
     TopOut,
-    /// It gave no move.
+    /// Its player suggested no move.
     Forfeit,
     /// Its player broke the protocol or the rules, or its process ended.
     PlayerError,
@@ -103,7 +105,7 @@ pub struct GameResult {
 }
 
 impl Referee {
-    /// Starts a game of a seed. Both seats get the same pieces; each has its own garbage holes.
+    /// Starts the game of a seed. Both seats get the same pieces; each has its own garbage holes.
     pub fn new(preset: &Preset, seed: u64) -> Referee {
         let timer = match preset.garbage.from {
             GarbageSource::Timer { every, .. } => GarbageTimer {
@@ -115,17 +117,17 @@ impl Referee {
                 every: 0,
             },
         };
-        let stream = |name: u64| match preset.ruleset().seeds {
-            SeedFormat::SplitMix => mix64(seed ^ mix64(name)),
-            // The game itself makes streams of the seed. The right seat has other holes, else
-            // the two games of a pair are each other's mirror image.
-            SeedFormat::Tetrio if name == HOLES[1] => mix64(seed),
+        let stream_seed = |stream: u64| match preset.ruleset().seeds {
+            SeedFormat::SplitMix => mix64(seed ^ mix64(stream)),
+            // The game itself derives streams from the seed. The right seat has other holes,
+            // because otherwise the two games of a pair would be mirror images.
+            SeedFormat::Tetrio if stream == HOLES[1] => mix64(seed),
             SeedFormat::Tetrio => seed,
         };
         let rules = preset.ruleset();
         let side = |holes| {
-            let garbage = SideGarbage::new(rules, &preset.garbage.holes(), stream(holes));
-            let pieces = PieceSequence::new(rules, stream(PIECES));
+            let garbage = SideGarbage::new(rules, &preset.garbage.holes(), stream_seed(holes));
+            let pieces = PieceSequence::new(rules, stream_seed(PIECES));
             Side::new(rules, preset.visible, pieces, garbage)
         };
         Referee {
@@ -163,18 +165,18 @@ impl Referee {
         self.preset.ruleset()
     }
 
-    /// Returns the frame that has been reached, counted from the first piece on.
+    /// Returns the current frame, counted from the first piece on.
     pub fn game_frame(&self) -> u64 {
         self.now.saturating_sub(self.preset.frames.start)
     }
 
-    /// Returns the frame that has been reached.
+    /// Returns the current frame.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// Returns the frame at which the piece that a seat has played locks; `None` if it plays
-    /// none, or has lost with it.
+    /// Returns the frame at which the played piece of a seat locks; `None` if there is none, or if
+    /// the seat has lost with it.
     pub fn lock_frame(&self, seat: usize) -> Option<u64> {
         match self.phases[seat] {
             Phase::Locking { at, .. } => Some(at),
@@ -182,7 +184,7 @@ impl Referee {
         }
     }
 
-    /// Returns the frame of what comes next; `None` if nothing does before a bot answers.
+    /// Returns the frame of the next event; `None` if there is none before a bot answers.
     pub fn next_frame(&self) -> Option<u64> {
         if self.events.is_empty() {
             self.phases.iter().filter_map(Phase::at).min()
@@ -199,8 +201,8 @@ impl Referee {
     /// Returns the next event, and advances the game to it.
     pub fn next_event(&mut self) -> Event {
         loop {
-            if let Some(step) = self.events.pop_front() {
-                return step;
+            if let Some(event) = self.events.pop_front() {
+                return event;
             }
             if self.ends != [None; 2] || self.now >= self.preset.longest {
                 return Event::GameOver(self.result());
@@ -220,9 +222,9 @@ impl Referee {
         }
     }
 
-    /// Plays the requested move of a seat, which came at frame `at`. It counts from then, but not
-    /// before the time that the preset gives to every answer has passed. Returns the lock and the
-    /// frames that the piece moves.
+    /// Plays the requested move of a seat, which was answered at frame `at`. The piece moves from then
+    /// on, but not before the preset's time of an answer has passed. Returns the lock and the frames
+    /// that the piece moves.
     ///
     /// # Errors
     /// The rules forbid the move; the request stays open.
@@ -240,8 +242,9 @@ impl Referee {
             board, clear_state, ..
         } = side.state();
         let spawn = clear_state.spawn(rules);
-        let motion = frames.motion(self.requested_at[seat].saturating_sub(frames.start));
-        let route = placement_route(rules, spawn, board, &placement, motion);
+        let game_frame = self.requested_at[seat].saturating_sub(frames.start);
+        let costs = frames.move_costs(game_frame);
+        let route = placement_route(rules, spawn, board, &placement, costs);
         let path_frames = u64::from(route.map_or(0, |route| route.cost));
         let at = at.max(self.requested_at[seat] + frames.answer) + path_frames;
         let lock = side.play(placement, at.saturating_sub(frames.start));
@@ -252,8 +255,8 @@ impl Referee {
                 GarbageSource::Attacks => side.packets(&lock.clear),
                 GarbageSource::Timer { .. } | GarbageSource::None => ArrayVec::new(),
             },
-            clearing: frames.clear_time(&lock.clear),
-            cleared: lock.clear.lines > 0,
+            clear_frames: frames.clear_time(&lock.clear),
+            has_cleared: lock.clear.lines > 0,
         };
         if lock.clear.topped_out {
             self.end_side(seat, EndReason::TopOut);
@@ -261,77 +264,76 @@ impl Referee {
         Ok((lock, path_frames))
     }
 
-    /// Ends the game of a seat: it forfeits, or its player failed.
-    pub fn end_side(&mut self, seat: usize, end: EndReason) {
-        self.ends[seat].get_or_insert(end);
+    /// Ends the game of a seat.
+    pub fn end_side(&mut self, seat: usize, reason: EndReason) {
+        self.ends[seat].get_or_insert(reason);
         self.phases[seat] = Phase::Idle;
     }
 
-    /// Exchanges what was sent on this frame. Both sides first cancel what waits for them, and
-    /// only then does the rest cross over, so that neither sends first.
+    /// Exchanges the lines sent on this frame. Both sides first cancel the garbage that waits for
+    /// them; then the rest is sent, so that no side is first.
     fn exchange_attacks(&mut self) {
         let garbage = &self.preset.garbage;
-        let mut crossing = [const { ArrayVec::new_const() }; 2];
-        for ((next, side), crossing) in self
+        let mut outgoing = [const { ArrayVec::new_const() }; 2];
+        for ((phase, side), outgoing) in self
             .phases
             .iter_mut()
             .zip(&mut self.sides)
-            .zip(&mut crossing)
+            .zip(&mut outgoing)
         {
             let Phase::Locking {
                 at,
                 sent,
-                clearing,
-                cleared,
-            } = &*next
+                clear_frames,
+                has_cleared,
+            } = &*phase
             else {
                 continue;
             };
-            let (at, clearing, cleared) = (*at, *clearing, *cleared);
+            let (at, clear_frames, has_cleared) = (*at, *clear_frames, *has_cleared);
             if at > self.now {
                 continue;
             }
-            *crossing = if garbage.cancel {
+            *outgoing = if garbage.cancel {
                 side.cancel(sent)
             } else {
                 sent.clone()
             };
-            *next = Phase::GarbageDue {
-                at: at + clearing,
-                held: cleared && garbage.held_by_clears,
+            *phase = Phase::GarbageDue {
+                at: at + clear_frames,
+                is_held: has_cleared && garbage.held_by_clears,
             };
         }
         for seat in 0..2 {
             let due = self.now + garbage.travel;
-            for &lines in &crossing[1 - seat] {
+            for &lines in &outgoing[1 - seat] {
                 self.sides[seat].garbage.push(lines, due);
             }
         }
     }
 
-    /// Ends the game of sides that have reached the goal. A goal counts from the lock that
-    /// reaches it.
+    /// Ends the game of sides that have reached the goal, once the piece that reaches it has locked.
     fn check_goals(&mut self) {
         let Some(goal) = self.preset.goal else {
             return;
         };
         for seat in 0..2 {
-            let locked = !matches!(self.phases[seat], Phase::Locking { .. });
-            if locked && self.sides[seat].totals().lines >= goal {
+            let has_locked = !matches!(self.phases[seat], Phase::Locking { .. });
+            if has_locked && self.sides[seat].totals().lines >= goal {
                 self.end_side(seat, EndReason::Goal);
             }
         }
     }
 
     fn raise_garbage(&mut self, seat: usize) {
-        let Phase::GarbageDue { at, held } = self.phases[seat] else {
+        let Phase::GarbageDue { at, is_held } = self.phases[seat] else {
             return;
         };
         if at > self.now {
             return;
         }
         self.add_timed_garbage(seat);
-        if !held {
+        if !is_held {
             let rows = self.sides[seat].raise_garbage(self.now);
             if !rows.is_empty() {
                 self.events.push_back(Event::GarbageRaised(seat, rows));
@@ -368,8 +370,8 @@ impl Referee {
         }
     }
 
-    /// Returns the result so far: a side that has reached the goal is ahead of one that can play
-    /// on, and that one of one that cannot.
+    /// Returns the result so far: a side that has reached the goal beats one that still plays, and
+    /// that one beats one that has lost.
     pub fn result(&self) -> GameResult {
         let rank = |end: Option<EndReason>| match end {
             Some(EndReason::Goal) => 2,

@@ -1,4 +1,4 @@
-//! What a series came to: a few lines for people, or one JSON object for scripts.
+//! The summary of a series: lines for people, or one JSON object for scripts.
 
 use super::faults::Faults;
 use super::journal::MatchHeader;
@@ -14,13 +14,13 @@ use std::fmt::Write;
 /// Frames in a minute.
 const MINUTE: f64 = 3_600.0;
 
-/// What a sequential test says.
+/// The result of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The higher difference in Elo is accepted.
     H1,
-    /// The lower one is accepted.
+    /// The lower difference in Elo is accepted.
     H0,
     /// More games are needed.
     Undecided,
@@ -29,7 +29,7 @@ pub enum Verdict {
 /// The sums over a series.
 #[derive(Clone, Debug)]
 pub struct Report {
-    head: MatchHeader,
+    header: MatchHeader,
     stop_condition: StopCondition,
     /// The points.
     pub score: Pentanomial,
@@ -55,7 +55,7 @@ struct BotTotals {
     nps: WeightedMean,
 }
 
-/// A mean whose parts weigh differently.
+/// A weighted mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct WeightedMean {
     sum: f64,
@@ -76,7 +76,7 @@ impl WeightedMean {
 }
 
 impl BotTotals {
-    /// Adds a game. Returns its fault if no other of that kind was added before.
+    /// Adds a game. Returns the text of its fault if that is the first of its kind.
     fn add(&mut self, game: u64, bot: &BotRecord) -> Option<String> {
         let fault = bot.fault();
         let fault = fault.filter(|(kind, text)| self.faults.add(game, *kind, text));
@@ -95,33 +95,32 @@ impl BotTotals {
         fault.map(|(_, text)| text)
     }
 
-    fn per_piece(&self) -> f64 {
+    fn attack_per_piece(&self) -> f64 {
         self.attack as f64 / self.pieces.max(1) as f64
     }
 
-    fn per_minute(&self, frames: u64) -> f64 {
+    fn attack_per_minute(&self, frames: u64) -> f64 {
         self.attack as f64 * MINUTE / frames.max(1) as f64
     }
 
-    fn per_second(&self, frames: u64) -> f64 {
+    fn pieces_per_second(&self, frames: u64) -> f64 {
         self.pieces as f64 * MINUTE / 60.0 / frames.max(1) as f64
     }
 }
 
 impl Report {
     /// Returns a report without games.
-    pub fn new(head: MatchHeader, until: StopCondition) -> Report {
+    pub fn new(header: MatchHeader, stop_condition: StopCondition) -> Report {
         Report {
-            head,
-            stop_condition: until,
+            header,
+            stop_condition,
             score: Pentanomial::default(),
             frames: 0,
             bots: Default::default(),
         }
     }
 
-    /// Counts a game. Returns for A and B the fault by which it lost, if that is the first of its
-    /// kind.
+    /// Counts a game. Returns, for A and B, the text of its fault if that is the first of its kind.
     pub fn add(&mut self, record: &GameRecord) -> [Option<String>; 2] {
         self.score.add(record.game, record.half_points());
         self.frames += record.frames;
@@ -129,7 +128,7 @@ impl Report {
         [a.add(record.game, &record.a), b.add(record.game, &record.b)]
     }
 
-    /// Returns for A and B whether it lost every game by a fault.
+    /// Returns, for A and B, whether it lost every game by a fault.
     pub fn failing(&self) -> [bool; 2] {
         let games = self.score.played();
         [0, 1].map(|bot| self.bots[bot].faults.are_in_every_game(games))
@@ -157,7 +156,7 @@ impl Report {
         }
     }
 
-    /// Returns the log-likelihood ratio of the test that is made, if one is.
+    /// Returns the log-likelihood ratio of the sequential test, if there is one.
     pub fn llr(&self) -> Option<f64> {
         match self.stop_condition {
             StopCondition::Sprt(elo) => Some(self.score.llr(elo)),
@@ -165,13 +164,17 @@ impl Report {
         }
     }
 
-    /// Returns everything as lines for people.
+    /// Returns the summary as lines for people.
     pub fn text(&self) -> String {
-        let head = &self.head;
-        let mut text = format!(
-            "A: {}\nB: {}\npreset {}, clock {}, seed {}\n\n",
-            head.a, head.b, head.preset, head.clock, head.seed
-        );
+        let MatchHeader {
+            a,
+            b,
+            preset,
+            clock,
+            seed,
+            ..
+        } = &self.header;
+        let mut text = format!("A: {a}\nB: {b}\npreset {preset}, clock {clock}, seed {seed}\n\n");
         let [wins, draws, losses] = self.score.games;
         let games = self.score.played();
         let _ = writeln!(
@@ -203,7 +206,7 @@ impl Report {
         text + &a + &b
     }
 
-    /// Returns what the test says that is made, if one is.
+    /// Returns the result of the sequential test, if there is one.
     pub fn verdict(&self) -> Option<Verdict> {
         let llr = self.llr()?;
         let (low, high) = sprt_bounds();
@@ -235,23 +238,25 @@ impl Report {
             let _ = writeln!(text, "{name:<22}{a:>12}{b:>12}");
         };
         let frames = self.frames;
-        row("attack a piece", &|bot| format!("{:.3}", bot.per_piece()));
-        row("attack a minute", &|bot| {
-            format!("{:.1}", bot.per_minute(frames))
+        row("attack per piece", &|bot| {
+            format!("{:.3}", bot.attack_per_piece())
         });
-        row("pieces a second", &|bot| {
-            format!("{:.2}", bot.per_second(frames))
+        row("attack per minute", &|bot| {
+            format!("{:.1}", bot.attack_per_minute(frames))
+        });
+        row("pieces per second", &|bot| {
+            format!("{:.2}", bot.pieces_per_second(frames))
         });
         row("pieces", &|bot| bot.pieces.to_string());
         row("lines", &|bot| bot.lines.to_string());
         row("lines sent", &|bot| bot.attack.to_string());
-        row("T-spin clears", &|bot| bot.spins.to_string());
+        row("spin clears", &|bot| bot.spins.to_string());
         row("perfect clears", &|bot| bot.perfect_clears.to_string());
         row("longest back-to-back", &|bot| bot.longest_b2b.to_string());
         row("longest combo", &|bot| bot.max_combo.to_string());
         row("depth", &|bot| mean(bot.depth));
-        row("nodes a move", &|bot| mean(bot.nodes));
-        row("nodes a second", &|bot| mean(bot.nps));
+        row("nodes per move", &|bot| mean(bot.nodes));
+        row("nodes/s", &|bot| mean(bot.nps));
         row("topped out", &|bot| bot.top_outs.to_string());
         row("forfeited", &|bot| bot.forfeits.to_string());
         for kind in KINDS {
@@ -260,12 +265,12 @@ impl Report {
         text
     }
 
-    /// Returns everything as a JSON object. Keys never change their meaning; new ones may come.
+    /// Returns the summary as a JSON object. Its keys are stable; new ones may be added.
     pub fn json(&self) -> Value {
         let [wins, draws, losses] = self.score.games;
         let elo = self.score.elo();
         json!({
-            "head": self.head,
+            "head": self.header,
             "games": self.score.played(),
             "a_wins": wins,
             "draws": draws,
@@ -286,9 +291,9 @@ impl Report {
         let sums = &self.bots[bot];
         let count = |kind: PlayerErrorKind| sums.faults.of(kind);
         json!({
-            "attack_per_piece": sums.per_piece(),
-            "attack_per_minute": sums.per_minute(self.frames),
-            "pieces_per_second": sums.per_second(self.frames),
+            "attack_per_piece": sums.attack_per_piece(),
+            "attack_per_minute": sums.attack_per_minute(self.frames),
+            "pieces_per_second": sums.pieces_per_second(self.frames),
             "pieces": sums.pieces,
             "lines": sums.lines,
             "attack": sums.attack,
@@ -317,6 +322,7 @@ const KINDS: [PlayerErrorKind; 4] = [
     PlayerErrorKind::IllegalMove,
 ];
 
+/// Formats a mean; `-` if it is unknown.
 fn mean(mean: WeightedMean) -> String {
     mean.get()
         .map_or("-".to_string(), |mean| format!("{mean:.1}"))

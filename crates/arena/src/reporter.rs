@@ -1,4 +1,4 @@
-//! What is written while a match is played: journal, replays, pages and progress, and the summary.
+//! Writes the output of a match: journal, replays, pages, progress and summary.
 
 use super::error::ArenaError;
 use super::journal::{MatchHeader, MatchJournal};
@@ -13,20 +13,20 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Time between two lines of progress where stderr is no terminal.
+/// Time between two lines of progress if stderr is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Writes journal, replays and progress, and sums up.
+/// Writes the output of a match while it is played.
 pub struct MatchReporter {
     report: Report,
     journal: Option<MatchJournal>,
     replays: Option<PathBuf>,
     /// The folder of pages, if there is one.
     pub pages: Option<PageFolder>,
-    /// Games at most, if there is an end to them.
+    /// The number of games, if there is an end.
     games: Option<u64>,
     progress: Progress,
-    /// The first thing that could not be written.
+    /// The first error of writing.
     first_error: Option<ArenaError>,
 }
 
@@ -34,15 +34,15 @@ impl MatchReporter {
     /// Returns the reporter of a match, of which `done` games are in the journal already.
     pub fn new(
         options: &Options,
-        plan: &MatchConfig,
-        head: MatchHeader,
+        config: &MatchConfig,
+        header: MatchHeader,
         journal: Option<MatchJournal>,
         done: u64,
     ) -> MatchReporter {
-        let games = plan.games.end - plan.games.start;
-        let games = (plan.games.end != u64::MAX).then_some(games);
+        let games = config.games.end - config.games.start;
+        let games = (config.games.end != u64::MAX).then_some(games);
         MatchReporter {
-            report: Report::new(head, plan.stop_condition),
+            report: Report::new(header, config.stop_condition),
             journal,
             replays: options.replays.clone(),
             pages: None,
@@ -55,13 +55,13 @@ impl MatchReporter {
     }
 
     /// Logs and keeps the first error of writing. The match goes on, but it ends with this error.
-    fn note_write_error(&mut self, written: io::Result<()>, what: &'static str) {
+    fn check_written(&mut self, written: io::Result<()>, what: &'static str) {
         if let Err(error) = written
             && self.first_error.is_none()
         {
-            let trouble = ArenaError::Output { what, error };
-            self.progress.suspend(|| log::error!("{trouble}"));
-            self.first_error = Some(trouble);
+            let error = ArenaError::Output { what, error };
+            self.progress.suspend(|| log::error!("{error}"));
+            self.first_error = Some(error);
         }
     }
 
@@ -69,11 +69,11 @@ impl MatchReporter {
     fn write_replay(&mut self, game: u64, replay: &str) {
         if let Some(folder) = &self.replays {
             let path = folder.join(format!("{game:06}.jsonl"));
-            self.note_write_error(write_atomic(&path, replay), "a replay");
+            self.check_written(write_atomic(&path, replay), "a replay");
         }
         if let Some(pages) = &self.pages {
             let written = pages.write_page(game, replay);
-            self.note_write_error(written, "a page");
+            self.check_written(written, "a page");
         }
     }
 
@@ -82,14 +82,14 @@ impl MatchReporter {
         let played = report.score.played();
         self.progress.advance_to(played, || report.progress_line());
         self.progress.log(|progress| {
-            let of = self
+            let total = self
                 .games
                 .map_or(String::new(), |games| format!("/{games}"));
             let left = progress.seconds_left().map_or(String::new(), |left| {
                 format!(", {} left", format_duration(left))
             });
             format!(
-                "{played}{of} games: {}, {:.0} games an hour{left}",
+                "{played}{total} games: {}, {:.0} games per hour{left}",
                 report.progress_line(),
                 progress.per_second() * 3_600.0,
             )
@@ -101,13 +101,13 @@ impl MatchReporter {
             return;
         };
         let written = pages.update_index(&self.report.text(), self.report.score.games, state);
-        self.note_write_error(written, "the index of the pages");
+        self.check_written(written, "the index of the pages");
     }
 
-    /// Writes the summary to `out`.
+    /// Writes the summary to `out`. Returns which bots failed in every game.
     ///
     /// # Errors
-    /// It cannot be written, or something before could not.
+    /// The summary or an earlier output cannot be written.
     pub fn finish(mut self, json: bool, out: &mut dyn Write) -> Result<FailingBots, ArenaError> {
         self.update_index(SeriesState::Done);
         drop(self.progress);
@@ -119,7 +119,7 @@ impl MatchReporter {
 }
 
 impl MatchObserver for MatchReporter {
-    /// Writes the journal last: what it has is not played again, and should have its replay.
+    /// Writes the journal last: a game in the journal is not played again, so its replay must exist.
     fn game_finished(&mut self, finished: &FinishedGame) {
         let record = &finished.record;
         if let Some(replay) = &finished.replay {
@@ -127,7 +127,7 @@ impl MatchObserver for MatchReporter {
         }
         if let Some(journal) = &mut self.journal {
             let written = journal.append(record);
-            self.note_write_error(written, "the journal");
+            self.check_written(written, "the journal");
         }
     }
 
@@ -150,10 +150,10 @@ impl MatchObserver for MatchReporter {
     }
 }
 
-/// Writes a summary. A reader that has left is no error.
+/// Writes a summary. A closed pipe is no error.
 ///
 /// # Errors
-/// `out` fails in another way.
+/// Writing fails for another reason.
 pub fn write_summary(out: &mut dyn Write, text: &str) -> Result<(), ArenaError> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ArenaError::Summary(error)),

@@ -1,4 +1,4 @@
-//! A match as the options ask: its journal, its folders, its games.
+//! Plays a match with its options: journal, folders and games.
 
 use super::error::ArenaError;
 use super::journal::{MatchHeader, MatchJournal};
@@ -13,11 +13,11 @@ use std::fs;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-/// Plays a match as the options ask, between bots that are started as `players` say. Its
-/// progress goes to stderr and its summary to `out`, also when `stop` ended it.
+/// Plays a match with these options between `players`. The progress goes to stderr and the summary to
+/// `out`, also if `stop` ends the match.
 ///
 /// # Errors
-/// It cannot be played, or something of it cannot be written.
+/// The match cannot be played, or an output cannot be written.
 pub fn run(
     options: &Options,
     players: [PlayerSpec; 2],
@@ -25,14 +25,14 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<FailingBots, ArenaError> {
     let commands = &options.commands;
-    let mut head = MatchHeader::new(
+    let mut header = MatchHeader::new(
         commands.clone(),
         &options.preset.name,
         options.clock.to_string(),
         options.seed,
     );
-    head.build = options.build.clone();
-    let (journal, done) = open_journal(options, &mut head)?;
+    header.build = options.build.clone();
+    let (journal, done) = open_journal(options, &mut header)?;
     if let Some(folder) = &options.replays {
         fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
     }
@@ -40,7 +40,7 @@ pub fn run(
         let title = format!("{} – {}", commands[0], commands[1]);
         PageFolder::create(folder, title).map_err(ArenaError::file(folder))
     });
-    let plan = MatchConfig {
+    let config = MatchConfig {
         preset: options.preset.clone(),
         players,
         commands: commands.clone(),
@@ -51,24 +51,23 @@ pub fn run(
         replays: options.replays.is_some() || options.html.is_some(),
         real_time: options.clock == Clock::Real,
     };
-    let mut reporter = MatchReporter::new(options, &plan, head, journal, done.len() as u64);
+    let mut reporter = MatchReporter::new(options, &config, header, journal, done.len() as u64);
     reporter.pages = pages.transpose()?;
-    run_match(&plan, done, &mut reporter, stop).map_err(ArenaError::Start)?;
+    run_match(&config, done, &mut reporter, stop).map_err(ArenaError::Start)?;
     reporter.finish(options.json, out)
 }
 
-/// For A and B whether it lost every game by a fault, so that the score says nothing of how well
-/// it plays.
+/// Whether A and B lost every game by a fault, so that the score does not measure their strength.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FailingBots(pub [bool; 2]);
 
 impl FailingBots {
-    /// Returns whether there is one.
+    /// Returns whether a bot failed in every game.
     pub fn any(self) -> bool {
         self.0.contains(&true)
     }
 
-    /// Warns of each on stderr.
+    /// Logs a warning for each.
     pub fn warn(self, games: u64) {
         for (bot, _) in ["A", "B"]
             .iter()
@@ -76,23 +75,22 @@ impl FailingBots {
             .filter(|(_, failing)| *failing)
         {
             log::warn!(
-                "bot {bot} failed in every game ({games} of {games}): the score says nothing of how well it plays"
+                "bot {bot} failed in every game ({games} of {games}): the score does not measure its strength"
             );
         }
     }
 }
 
-/// Opens the journal that the options name, if they name one; returns it with the games that
-/// it has.
+/// Opens the journal of the options, if there is one. Returns it with its games.
 fn open_journal(
     options: &Options,
     header: &mut MatchHeader,
 ) -> Result<(Option<MatchJournal>, Vec<GameRecord>), JournalError> {
     let path = options.journal.as_ref().or(options.resume.as_ref());
     if let Some(path) = path.filter(|_| options.build_check == BuildCheck::Any)
-        && let Ok(found) = MatchJournal::read(path)
+        && let Ok(contents) = MatchJournal::read(path)
     {
-        header.build = found.header.build;
+        header.build = contents.header.build;
     }
     if let Some(path) = &options.journal {
         let (journal, records) = Journal::open(path, header)?;
@@ -100,8 +98,8 @@ fn open_journal(
     }
     match &options.resume {
         Some(path) => {
-            let (journal, found) = Journal::resume(path, Some(header))?;
-            Ok((Some(journal), found.records))
+            let (journal, contents) = Journal::resume(path, Some(header))?;
+            Ok((Some(journal), contents.records))
         }
         None => Ok((None, Vec::new())),
     }

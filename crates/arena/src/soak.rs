@@ -1,7 +1,9 @@
-//! Soak tests: a bot process plays very many pieces while its frontend does what frontends do.
+//! Soak tests: a bot process plays very many pieces, while its frontend sends everything that
+//! frontends send.
 //!
-//! Owns how sessions are run and kept. What a frontend does is in `script`, how it is done and
-//! checked in `frontend`, illegal moves in `illegal`, one session in `session`, memory in `memory`, the summary in `report`.
+//! Runs the sessions and keeps their records. `script` draws the actions of a frontend, `frontend` plays
+//! the game and checks answers, `illegal` counts illegal moves, `session` runs one session, `memory`
+//! samples memory, `report` has the summary.
 
 mod frontend;
 mod illegal;
@@ -28,30 +30,29 @@ use std::time::Duration;
 /// The version of the journal's format.
 const VERSION: u32 = 1;
 
-/// Time between two lines of progress where stderr is no terminal.
+/// Time between two lines of progress if stderr is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
-/// What a soak test does. The header of its journal.
+/// The settings of a soak test, which are the header of its journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoakSettings {
     /// The version of the format.
     soak: u32,
-    /// The program that tests, with its version.
+    /// The version of this program.
     pub program: String,
-    /// The bot, as it was given.
+    /// The bot, as on the command line.
     pub bot: String,
-    /// Pieces of each session.
+    /// Pieces per session.
     pub pieces: u64,
-    /// Milliseconds before a `suggest`, on average.
+    /// Mean time before a `suggest`, in milliseconds.
     pub think: u64,
-    /// Seed of everything that the frontend does.
+    /// Seed of the frontend's actions.
     pub seed: u64,
 }
 
 impl SoakSettings {
-    /// Returns the settings for this version of the format: `pieces` a session, `think`
-    /// milliseconds before a `suggest`.
+    /// Returns settings with this version of the format.
     pub fn new(program: String, bot: String, pieces: u64, think: u64, seed: u64) -> SoakSettings {
         SoakSettings {
             soak: VERSION,
@@ -89,20 +90,20 @@ impl Header for SoakSettings {
     }
 }
 
-/// How a soak test is run.
+/// The options of a soak test.
 #[derive(Clone, Debug)]
 pub struct SoakOptions {
-    /// What each session does.
+    /// The settings of each session.
     pub settings: SoakSettings,
     /// The command that starts the bot.
     pub command: String,
-    /// Sessions: processes of the bot.
+    /// Number of sessions, each with a process of the bot.
     pub sessions: u64,
-    /// Sessions at a time.
+    /// Most sessions at a time.
     pub jobs: usize,
-    /// Longest time for an answer.
+    /// The time limit of an answer.
     pub time_limit: Duration,
-    /// Where finished sessions are kept.
+    /// The journal of finished sessions.
     pub journal: Option<PathBuf>,
 }
 
@@ -160,7 +161,7 @@ pub fn run_soak(options: &SoakOptions, stop: &AtomicBool) -> Result<SoakReport, 
     Ok(report)
 }
 
-/// The pieces of all sessions, on stderr.
+/// The progress of all sessions, in pieces, on stderr.
 struct SharedProgress {
     pieces: AtomicU64,
     total: u64,
@@ -196,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_journal_of_other_settings_is_another_series() {
+    fn the_first_different_setting_is_named() {
         let settings = |bot: &str, seed| SoakSettings::new("p".into(), bot.into(), 9, 0, seed);
         let here = settings("a", 1);
         assert_eq!(here.difference(&here.clone()), None);

@@ -1,8 +1,8 @@
-//! Checks recorded games and boards against a ruleset, member by member. The format is described
-//! in docs/verify.md.
+//! Compares recorded games and boards with a ruleset, member by member. docs/verify.md describes the
+//! format.
 //!
-//! Knows what lines look like and counts them. What a lock should have done is in `game`, where
-//! pieces can lie in `boards`; the rules themselves are `landfall-rules`'.
+//! Reads and counts lines. `game` computes the members of a lock, `boards` those of a board; the rules
+//! themselves are those of `landfall-rules`.
 
 mod boards;
 mod game;
@@ -17,31 +17,31 @@ use thiserror::Error;
 /// Longest line that is read, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// What was found in a file.
+/// The result for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verification {
     /// Games begun.
     pub games: u64,
-    /// Locks of those games.
+    /// Locks of these games.
     pub locks: u64,
     /// Boards with counts of placements.
     pub boards: u64,
-    /// Members that were compared, all of them equal to what the rules give.
+    /// Members that agree with the rules.
     pub members: u64,
-    /// The first member that was not, at which reading stopped.
+    /// The first member that does not, at which reading stopped.
     pub difference: Option<Difference>,
 }
 
-/// A member of a line that is not what the rules give.
+/// A member of a line that differs from the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The line, from 1.
     pub line: u64,
     /// The member's name.
     pub member: String,
-    /// What the file has.
+    /// The value in the file.
     pub found: String,
-    /// What the rules give.
+    /// The value by the rules.
     pub expected: String,
 }
 
@@ -93,16 +93,16 @@ pub enum LineProblem {
         /// What it must be.
         wanted: &'static str,
     },
-    /// A lock stands before any game.
+    /// A lock comes before any game.
     #[error("a piece locks before the line that begins its game, with `game` and `seed`")]
     NoGame,
-    /// Garbage arrived, but the ruleset leaves to a game's settings what it does.
-    #[error("garbage cannot be followed under the ruleset {0}, which does not say how it waits")]
+    /// Garbage arrived, but the ruleset does not define how it waits.
+    #[error("garbage cannot be replayed under the ruleset {0}, which does not define how it waits")]
     Garbage(&'static str),
 }
 
-/// Replays the games of a file and compares each member of each line with what the rules give, up
-/// to the first difference.
+/// Replays the games of a file and compares each member of each line with the rules, up to the first
+/// difference.
 ///
 /// ```
 /// use landfall_arena::verify;
@@ -116,7 +116,7 @@ pub enum LineProblem {
 /// ```
 ///
 /// # Errors
-/// The first line that cannot be read or is not of the format.
+/// A line cannot be read or does not have the format.
 pub fn verify(rules: &'static Ruleset, file: impl BufRead) -> Result<Verification, VerifyError> {
     let mut verifier = Verifier {
         rules,
@@ -129,11 +129,11 @@ pub fn verify(rules: &'static Ruleset, file: impl BufRead) -> Result<Verificatio
         if text.trim().is_empty() {
             continue;
         }
-        let compared = verifier.line(&text).map_err(|problem| VerifyError::Line {
+        let difference = verifier.line(&text).map_err(|problem| VerifyError::Line {
             line: number,
             problem,
         })?;
-        if let Some(difference) = compared {
+        if let Some(difference) = difference {
             verifier.found.difference = Some(Difference {
                 line: number,
                 ..difference
@@ -151,7 +151,7 @@ struct Verifier {
 }
 
 impl Verifier {
-    /// Compares a line. Returns the first difference, its line number left open.
+    /// Compares a line. Returns the first difference, with the line number 0.
     fn line(&mut self, text: &str) -> Result<Option<Difference>, LineProblem> {
         let line: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| LineProblem::Json(error.to_string()))?;
@@ -170,18 +170,18 @@ impl Verifier {
         Ok(self.compare(&line, expected))
     }
 
-    /// Compares the members that the line has. Those that only say that nothing happened may be
-    /// missing, and are compared even so.
+    /// Compares the members of a line. A missing member with a default is compared by that; others
+    /// are skipped.
     fn compare(&mut self, line: &Map<String, Value>, expected: Vec<Member>) -> Option<Difference> {
         for Member {
             name,
             value,
-            unless,
+            default,
         } in expected
         {
-            let found = match (line.get(name), unless) {
+            let found = match (line.get(name), default) {
                 (Some(found), _) => found.clone(),
-                (None, Some(absent)) => absent,
+                (None, Some(default)) => default,
                 (None, None) => continue,
             };
             if !agrees(&found, &value) {
@@ -198,7 +198,7 @@ impl Verifier {
     }
 }
 
-/// Returns whether a member says what is expected. `true` is any number but 0.
+/// Returns whether a member has the expected value. `true` stands for any number but 0.
 fn agrees(found: &Value, expected: &Value) -> bool {
     match (found, expected.as_u64()) {
         (Value::Bool(found), Some(number)) => *found == (number > 0),
@@ -206,12 +206,12 @@ fn agrees(found: &Value, expected: &Value) -> bool {
     }
 }
 
-/// What a member should be.
+/// The expected value of a member.
 struct Member {
     name: &'static str,
     value: Value,
-    /// What a line without it says; `None` if it says nothing.
-    unless: Option<Value>,
+    /// The value of a missing member, if it has one.
+    default: Option<Value>,
 }
 
 impl Member {
@@ -219,12 +219,12 @@ impl Member {
         Member {
             name,
             value: value.into(),
-            unless: None,
+            default: None,
         }
     }
 }
 
-/// The lines of a file, one at a time and none too long.
+/// The lines of a file, of bounded length.
 struct Lines<R> {
     file: R,
     number: u64,
@@ -250,12 +250,12 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Returns the error for a member that is not what is wanted.
+/// Returns the error for a member that is missing or wrong.
 fn wanted(member: &'static str, wanted: &'static str) -> LineProblem {
     LineProblem::Member { member, wanted }
 }
 
-/// Parses `board`, absent for an empty one: rows from the floor up, as they are written.
+/// Parses `board`, which is absent for an empty one. Returns its rows, the floor first.
 fn parse_rows(line: &Map<String, Value>, height: u32) -> Result<Vec<String>, LineProblem> {
     let problem = || wanted("board", "rows of ten characters, the floor first");
     let Some(value) = line.get("board") else {
@@ -275,7 +275,7 @@ fn parse_rows(line: &Map<String, Value>, height: u32) -> Result<Vec<String>, Lin
         .collect()
 }
 
-/// Returns the board of rows from the floor up.
+/// Returns the board of rows, the floor first.
 fn board_of(rows: &[String]) -> Board {
     let mut board = Board::EMPTY;
     for (y, row) in rows.iter().enumerate() {
@@ -286,8 +286,8 @@ fn board_of(rows: &[String]) -> Board {
     board
 }
 
-/// Returns a placement as lines have it: its cells by column and row, and its spin.
-fn place(rules: &Ruleset, placement: &Placement) -> (Value, Value) {
+/// Returns a placement as in a line: its cells by column and row, and its spin.
+fn cells_and_spin(rules: &Ruleset, placement: &Placement) -> (Value, Value) {
     let mut cells = rules.rotation.cells(placement);
     cells.sort_unstable();
     (json!(cells), json!(spin_name(placement.spin)))

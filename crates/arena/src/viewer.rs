@@ -1,5 +1,5 @@
-//! Folders of pages of HTML for people: a page a game, and an index of them. The page of a game
-//! is that of [`landfall_replay::page`].
+//! Folders of HTML pages: one page per game, and an index. [`landfall_replay::page`] makes the page of
+//! a game.
 
 mod folder;
 mod index;

@@ -191,7 +191,9 @@ impl GameTexts {
         if let Some((name, failure)) = self.failure(record) {
             return match failure.kind {
                 PlayerErrorKind::Crash => format!("{name} disconnects"),
-                PlayerErrorKind::InvalidOutput => format!("{name} disconnects, it sent garbage"),
+                PlayerErrorKind::InvalidOutput => {
+                    format!("{name} disconnects, it sent invalid output")
+                }
                 PlayerErrorKind::Timeout => format!("{name}'s connection stalls"),
                 PlayerErrorKind::IllegalMove => format!("{name} makes an illegal move"),
             };

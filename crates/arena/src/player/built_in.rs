@@ -1,5 +1,5 @@
-//! The session of this program as a player, on the caller's thread: no pipes and no lines,
-//! so that nothing but the search takes time.
+//! The built-in bot as a player, on the caller's thread and without pipes, so that only the search
+//! takes time.
 
 use super::{Player, PlayerError, PlayerErrorKind, Suggestion, VersusStatus, to_suggestion};
 use landfall_bot::{BackgroundSearch, Session, Settings};
@@ -9,7 +9,7 @@ use landfall_tbp::convert::{piece_name, to_move};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Rules};
 use std::time::Duration;
 
-/// A session without a frontend of its own.
+/// A session of the built-in bot.
 pub struct BuiltIn {
     rules: &'static Ruleset,
     session: Session<BackgroundSearch>,
@@ -20,7 +20,7 @@ impl BuiltIn {
     /// Returns a session that has accepted the rules of this message.
     ///
     /// # Errors
-    /// It refuses them.
+    /// It refuses the rules.
     pub fn new(
         settings: Settings,
         rules: &'static Ruleset,

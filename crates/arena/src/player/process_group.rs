@@ -1,23 +1,23 @@
-//! The process group of a bot: suspending and resuming it, the processor time that it has
-//! used, and its end, with all processes that it has started.
+//! The process group of a bot: suspends, resumes and kills it with all processes that it has
+//! started, and measures its processor time.
 //!
-//! Signals need Unix, and the time of another process is known on Linux alone; elsewhere
-//! [`ProcessGroup::is_supported`] says so.
+//! Signals need Unix, and the time of another process is known only on Linux: see
+//! [`ProcessGroup::is_supported`].
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A process that leads its own group, and what it has started. The whole group is killed
-/// when this is dropped.
+/// A process that leads its own group, with the processes that it has started. The whole group is
+/// killed when this is dropped.
 #[derive(Debug)]
 pub struct ProcessGroup {
     id: u32,
-    /// The process and its descendants, when it was last let go.
+    /// The process and its descendants when it was last resumed.
     members: Vec<u32>,
 }
 
 impl ProcessGroup {
-    /// Takes hold of a process.
+    /// Returns the group of a process, which must lead it.
     pub fn new(id: u32) -> ProcessGroup {
         ProcessGroup {
             id,
@@ -30,33 +30,33 @@ impl ProcessGroup {
         cfg!(target_os = "linux")
     }
 
-    /// Stops it, until [`ProcessGroup::resume`].
+    /// Suspends the group until [`ProcessGroup::resume`].
     pub fn suspend(&self) {
         signal(self.id, Signal::Suspend);
     }
 
-    /// Lets it run, with whatever it has started by now.
+    /// Resumes the group, and updates the list of its processes.
     pub fn resume(&mut self) {
         self.members = process_tree(self.id);
         signal(self.id, Signal::Resume);
     }
 
-    /// Returns the processor time that the process and its descendants have used, all threads
-    /// counted, of those that existed when it was last resumed; `None` if it has exited.
+    /// Returns the processor time of all threads of the process and its descendants that existed
+    /// when it was last resumed; `None` if the process has exited.
     pub fn cpu_time(&self) -> Option<Duration> {
-        let own = used(self.id)?;
+        let own = cpu_time_of(self.id)?;
         let others = self.members.iter().filter(|id| **id != self.id);
-        Some(own + others.filter_map(|id| used(*id)).sum::<Duration>())
+        Some(own + others.filter_map(|id| cpu_time_of(*id)).sum::<Duration>())
     }
 
-    /// Returns whether one of its threads runs or waits for a processor only.
+    /// Returns whether one of its threads runs, or waits only for a processor or for I/O.
     pub fn is_runnable(&self) -> bool {
         self.members
             .iter()
             .flat_map(|id| threads(*id))
             .any(|thread| {
                 let stat = std::fs::read_to_string(thread.join("stat"));
-                // The state comes after the name, which stands in brackets and may hold any.
+                // The state follows the name, which is in brackets and may contain brackets.
                 stat.is_ok_and(|stat| {
                     let state = stat.rsplit_once(") ").map(|(_, rest)| rest);
                     state.is_some_and(|rest| rest.starts_with(['R', 'D']))
@@ -65,7 +65,7 @@ impl ProcessGroup {
     }
 }
 
-/// Returns the folders in which the system describes the threads of a process.
+/// Returns the folders of a process's threads in /proc.
 fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
     let threads = std::fs::read_dir(format!("/proc/{id}/task"));
     threads
@@ -77,12 +77,12 @@ fn threads(id: u32) -> impl Iterator<Item = PathBuf> {
 
 /// Returns a process and its descendants.
 fn process_tree(id: u32) -> Vec<u32> {
-    let mut family = vec![id];
+    let mut processes = vec![id];
     let mut next = 0;
-    while let Some(&id) = family.get(next) {
+    while let Some(&id) = processes.get(next) {
         for thread in threads(id) {
             let children = std::fs::read_to_string(thread.join("children")).unwrap_or_default();
-            family.extend(
+            processes.extend(
                 children
                     .split_whitespace()
                     .filter_map(|id| id.parse::<u32>().ok()),
@@ -90,7 +90,7 @@ fn process_tree(id: u32) -> Vec<u32> {
         }
         next += 1;
     }
-    family
+    processes
 }
 
 impl Drop for ProcessGroup {
@@ -106,7 +106,7 @@ enum Signal {
     Kill,
 }
 
-/// Signals a group. One that is gone needs none.
+/// Sends a signal to a group. That the group has exited is no error.
 #[cfg(unix)]
 fn signal(id: u32, signal: Signal) {
     use nix::sys::signal::{Signal as Unix, killpg};
@@ -124,14 +124,14 @@ fn signal(id: u32, signal: Signal) {
 fn signal(_id: u32, _signal: Signal) {}
 
 #[cfg(target_os = "linux")]
-fn used(id: u32) -> Option<Duration> {
+fn cpu_time_of(id: u32) -> Option<Duration> {
     let id = nix::unistd::Pid::from_raw(i32::try_from(id).ok()?);
     let clock = nix::time::clock_getcpuclockid(id).ok()?;
     clock.now().ok().map(Duration::from)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn used(_id: u32) -> Option<Duration> {
+fn cpu_time_of(_id: u32) -> Option<Duration> {
     None
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use std::process::{Child, Command};
     use std::time::Instant;
 
-    /// A shell with work to do for ever, in a group of its own.
+    /// Returns a shell that loops for ever, in a group of its own.
     fn busy() -> (Child, ProcessGroup) {
         let child = Command::new("sh")
             .args(["-c", "while :; do :; done"])
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stopped_uses_no_time_until_it_may_go() {
+    fn a_suspended_process_uses_no_time_until_it_is_resumed() {
         let (mut child, mut group) = busy();
         let some = Duration::from_millis(20);
         wait("it runs", || group.cpu_time() >= Some(some));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_of_what_it_starts_is_its_own() {
+    fn the_time_of_descendants_is_included() {
         let mut child = Command::new("sh")
             .args(["-c", "sh -c 'while :; do :; done'; true"])
             .process_group(0)
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_gone_has_no_time() {
+    fn a_process_that_has_exited_has_no_time() {
         let (mut child, group) = busy();
         child.kill().unwrap();
         child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! Another program as a player, through the pipes of `tbp::host`.
+//! Another program as a player, hosted by `tbp::host`.
 
 use super::process_group::ProcessGroup;
 use super::{Player, PlayerError, Suggestion, TimeControl, VersusStatus, to_suggestion};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// The shortest and the longest time between two readings of the processor time of a bot.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
 
-/// How long a bot must do nothing to count as idle.
+/// How long a bot must use no processor time to count as idle.
 const IDLE_TIME: Duration = Duration::from_millis(20);
 
 /// A bot in a process of its own.
@@ -22,7 +22,7 @@ pub struct Program {
     process_group: Option<ProcessGroup>,
     limit: Duration,
     time_control: TimeControl,
-    /// Processor time used beyond its budgets.
+    /// Processor time used beyond the budgets so far.
     overrun: Duration,
 }
 
@@ -58,8 +58,8 @@ impl Program {
         }
     }
 
-    /// Requests a move with this processor time. A bot that has none yet (freeing the last
-    /// search can take all its time) gets the same time once more.
+    /// Requests a move with this processor time. A bot that gives no move (freeing the last search
+    /// can take all its time) gets the same time once more.
     fn suggest_with_budget(&mut self, budget: Duration) -> Result<Suggestion, PlayerError> {
         let answer = self.suggest_once(budget)?;
         if answer.is_empty() {
@@ -69,8 +69,8 @@ impl Program {
         }
     }
 
-    /// Resumes the process, lets it search, requests the move and suspends the process again.
-    /// The overrun of earlier requests takes at most half of the budget: a move needs some time.
+    /// Resumes the process, lets it search, requests the move and suspends the process again. The
+    /// overrun of earlier requests takes at most half of the budget, because a move needs some time.
     fn suggest_once(&mut self, budget: Duration) -> Result<Suggestion, PlayerError> {
         if let Some(group) = &mut self.process_group {
             group.resume();
@@ -82,7 +82,7 @@ impl Program {
         let spent = self.cpu_time().saturating_sub(before);
         self.overrun = (self.overrun + spent).saturating_sub(budget);
         let mut answer = answer?;
-        // The speed that it reports counts the time in which it was suspended.
+        // The reported speed includes the time in which the process was suspended.
         let seconds = spent.as_secs_f64().max(1e-6);
         answer.effort.nps = answer.effort.nodes.map(|nodes| nodes / seconds);
         Ok(answer)
@@ -95,19 +95,19 @@ impl Program {
             return;
         };
         let begun = Instant::now();
-        let (mut seen, mut busy) = (None, begun);
+        let (mut last_used, mut last_busy) = (None, begun);
         while begun.elapsed() < self.limit {
             let Some(used) = group.cpu_time().filter(|used| *used < until) else {
                 return;
             };
-            if Some(used) != seen || group.is_runnable() {
-                (seen, busy) = (Some(used), Instant::now());
-            } else if busy.elapsed() >= IDLE_TIME {
+            if Some(used) != last_used || group.is_runnable() {
+                (last_used, last_busy) = (Some(used), Instant::now());
+            } else if last_busy.elapsed() >= IDLE_TIME {
                 return;
             }
-            // Before this has passed it cannot have used what is left.
-            let soon = (until - used) / processors();
-            std::thread::sleep(soon.clamp(POLL_INTERVALS[0], POLL_INTERVALS[1]));
+            // The process needs at least this long for the time that is left.
+            let shortest = (until - used) / processors();
+            std::thread::sleep(shortest.clamp(POLL_INTERVALS[0], POLL_INTERVALS[1]));
         }
     }
 
@@ -120,16 +120,16 @@ impl Program {
     fn wait_for_suggestion(&mut self) -> Result<Suggestion, PlayerError> {
         self.request();
         self.poll(self.limit)?.ok_or_else(|| {
-            let late = BotError::timeout("suggestion", self.limit);
-            self.host.explain(late).into()
+            let timeout = BotError::timeout("suggestion", self.limit);
+            self.host.explain(timeout).into()
         })
     }
 }
 
 /// Returns how many processors a bot can use at a time.
 fn processors() -> u32 {
-    let number = std::thread::available_parallelism().map_or(1, usize::from);
-    u32::try_from(number).unwrap_or(u32::MAX)
+    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 impl Player for Program {

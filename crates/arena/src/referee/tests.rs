@@ -1,4 +1,4 @@
-//! Games by hand: who is asked when, what garbage does, and how games end.
+//! Tests of the referee in constructed games: the times of requests, garbage, and results.
 
 use super::*;
 use crate::preset::Preset;
@@ -8,8 +8,8 @@ fn preset(name: &str) -> Preset {
     Preset::by_name(name).unwrap()
 }
 
-/// Puts a position onto a side.
-fn set(referee: &mut Referee, seat: usize, drawn: &str, queue: &[Piece]) {
+/// Sets the position of a side.
+fn set_position(referee: &mut Referee, seat: usize, drawn: &str, queue: &[Piece]) {
     let mut state: State = referee.sides[seat].state().clone();
     state.board = Board::parse(drawn).unwrap();
     state.queue = queue.iter().copied().collect();
@@ -33,7 +33,7 @@ const TETRIS: &str = "
     #########.
     #########.";
 
-/// The lowest and leftmost of the moves.
+/// Returns the lowest and leftmost of the legal moves.
 fn lowest(referee: &Referee, seat: usize) -> Placement {
     let side = referee.side(seat);
     let moves = side.state().placements(referee.preset.ruleset());
@@ -41,7 +41,7 @@ fn lowest(referee: &Referee, seat: usize) -> Placement {
 }
 
 #[test]
-fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
+fn requests_follow_the_times_of_each_seat() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     assert_eq!(referee.next_frame(), Some(180));
     assert_eq!(
@@ -57,11 +57,11 @@ fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
         spin: Spin::None,
     };
     for seat in 0..2 {
-        set(&mut referee, seat, "..........", &[Piece::O, Piece::T]);
+        set_position(&mut referee, seat, "..........", &[Piece::O, Piece::T]);
     }
-    // Four shifts of two frames against none; one frame to answer and seven to spawn.
-    let (_, way) = referee.play(0, o(0), 0).unwrap();
-    assert_eq!(way, 8);
+    // Seat 0 makes four shifts of two frames, seat 1 none; an answer takes one frame, a spawn seven.
+    let (_, path_frames) = referee.play(0, o(0), 0).unwrap();
+    assert_eq!(path_frames, 8);
     referee.play(1, o(4), 0).unwrap();
     assert_eq!(
         (referee.next_event(), referee.now()),
@@ -74,17 +74,17 @@ fn both_are_asked_at_the_start_and_go_their_own_ways_then() {
 }
 
 #[test]
-fn a_late_answer_counts_from_when_it_came() {
+fn a_late_move_begins_at_the_frame_of_its_answer() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     referee.next_event();
     referee.next_event();
     let mv = lowest(&referee, 0);
-    let (_, way) = referee.play(0, mv, 300).unwrap();
-    assert_eq!(referee.next_frame(), Some(300 + way));
+    let (_, path_frames) = referee.play(0, mv, 300).unwrap();
+    assert_eq!(referee.next_frame(), Some(300 + path_frames));
 }
 
 #[test]
-fn both_seats_get_the_same_pieces_and_the_same_seed_the_same_game() {
+fn pieces_depend_on_the_seed_and_not_on_the_seat() {
     let pieces = |seed| {
         let referee = Referee::new(&preset("ppt"), seed);
         [0, 1].map(|seat| referee.side(seat).state().queue.clone())
@@ -96,20 +96,20 @@ fn both_seats_get_the_same_pieces_and_the_same_seed_the_same_game() {
 }
 
 #[test]
-fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
+fn lines_sent_rise_after_their_travel_time() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     referee.next_event();
     referee.next_event();
-    set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
-    set(
+    set_position(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    set_position(
         &mut referee,
         1,
         "..........",
         &[Piece::O, Piece::O, Piece::O],
     );
-    let (lock, way) = referee.play(0, WELL, 0).unwrap();
+    let (lock, path_frames) = referee.play(0, WELL, 0).unwrap();
     assert_eq!(lock.clear.attack, 4);
-    let locked = 180 + 1 + way;
+    let locked = 180 + 1 + path_frames;
     let mv = lowest(&referee, 1);
     referee.play(1, mv, 0).unwrap();
     let raised = loop {
@@ -134,32 +134,30 @@ fn lines_sent_come_up_after_travel_and_the_end_of_a_clear() {
     );
 }
 
-/// Both clear four rows on the same frame: nobody was first, so nothing is cancelled and
-/// both get four.
+/// Both clear four rows on the same frame. Nothing is cancelled, because neither was first.
 #[test]
-fn what_is_sent_on_the_same_frame_crosses() {
+fn lines_sent_on_the_same_frame_do_not_cancel_each_other() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     referee.next_event();
     referee.next_event();
     for seat in 0..2 {
-        set(&mut referee, seat, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+        set_position(&mut referee, seat, TETRIS, &[Piece::I, Piece::O, Piece::O]);
         referee.play(seat, WELL, 0).unwrap();
     }
-    let steps: Vec<Event> = (0..2).map(|_| referee.next_event()).collect();
-    let waiting = [0, 1].map(|seat| match &steps[seat] {
-        Event::GarbageRaised(at, rows) => (*at, rows.len()),
+    let raised = [0, 1].map(|_| match referee.next_event() {
+        Event::GarbageRaised(seat, rows) => (seat, rows.len()),
         other => panic!("{other:?}"),
     });
-    assert_eq!(waiting, [(0, 4), (1, 4)]);
+    assert_eq!(raised, [(0, 4), (1, 4)]);
 }
 
 #[test]
-fn lines_sent_cancel_what_waits_for_the_sender() {
+fn lines_sent_cancel_garbage_that_waits_for_the_sender() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     referee.next_event();
     referee.next_event();
     referee.sides[0].garbage.push(3, 9_999);
-    set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    set_position(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
     referee.play(0, WELL, 0).unwrap();
     while referee.phases[0] != Phase::Idle {
         referee.next_event();
@@ -169,79 +167,79 @@ fn lines_sent_cancel_what_waits_for_the_sender() {
 }
 
 #[test]
-fn garbage_that_clears_hold_back_waits_for_a_piece_without() {
+fn clears_hold_garbage_back_if_the_preset_says_so() {
     for (name, raised) in [("ppt", true), ("guideline", false)] {
         let mut referee = Referee::new(&preset(name), 1);
         referee.next_event();
         referee.next_event();
         referee.sides[0].garbage.push(9, 0);
-        set(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+        set_position(&mut referee, 0, TETRIS, &[Piece::I, Piece::O, Piece::O]);
         referee.play(0, WELL, 0).unwrap();
-        let step = referee.next_event();
+        let event = referee.next_event();
         assert_eq!(
-            matches!(step, Event::GarbageRaised(0, _)),
+            matches!(event, Event::GarbageRaised(0, _)),
             raised,
-            "{name}: {step:?}"
+            "{name}: {event:?}"
         );
     }
 }
 
 #[test]
-fn whoever_cannot_place_a_piece_has_lost() {
+fn a_side_without_room_for_a_piece_has_lost() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     let tower = "....##....\n".repeat(22);
-    set(&mut referee, 0, &tower, &[Piece::O, Piece::O]);
+    set_position(&mut referee, 0, &tower, &[Piece::O, Piece::O]);
     let Event::RequestMove(1) = referee.next_event() else {
-        panic!("the other is asked nevertheless");
+        panic!("the other side still gets a request");
     };
-    let Event::GameOver(verdict) = referee.next_event() else {
+    let Event::GameOver(result) = referee.next_event() else {
         panic!("not over");
     };
     assert_eq!(
-        (verdict.winner, verdict.ends),
+        (result.winner, result.ends),
         (Some(1), [Some(EndReason::TopOut), None])
     );
 }
 
 #[test]
-fn both_lost_on_the_same_frame_is_a_draw() {
+fn a_loss_of_both_on_the_same_frame_is_a_draw() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     let tower = "....##....\n".repeat(22);
     for seat in 0..2 {
-        set(&mut referee, seat, &tower, &[Piece::O, Piece::O]);
+        set_position(&mut referee, seat, &tower, &[Piece::O, Piece::O]);
     }
-    let Event::GameOver(verdict) = referee.next_event() else {
+    let Event::GameOver(result) = referee.next_event() else {
         panic!("not over");
     };
-    assert_eq!(verdict.winner, None);
+    assert_eq!(result.winner, None);
 }
 
 #[test]
-fn a_game_that_nobody_wins_is_drawn_at_its_last_frame() {
+fn an_undecided_game_is_drawn_at_its_last_frame() {
     let short = Preset {
         longest: 500,
         ..preset("ppt")
     };
     let mut referee = Referee::new(&short, 1);
-    let verdict = loop {
+    let result = loop {
         match referee.next_event() {
             Event::RequestMove(seat) => {
                 let mv = lowest(&referee, seat);
                 referee.play(seat, mv, 0).unwrap();
             }
-            Event::GameOver(verdict) => break verdict,
+            Event::GameOver(result) => break result,
             Event::GarbageRaised(..) => {}
-            Event::Wait => panic!("everybody answered"),
+            Event::Wait => panic!("all requests are answered"),
         }
     };
     assert_eq!(
-        (verdict.winner, verdict.frame, verdict.ends),
+        (result.winner, result.frame, result.ends),
         (None, 500, [None; 2])
     );
 }
 
 #[test]
-fn the_lines_of_a_sprint_win() {
+fn the_side_that_reaches_the_goal_wins() {
     let four = Preset {
         goal: Some(4),
         ..preset("sprint")
@@ -249,24 +247,27 @@ fn the_lines_of_a_sprint_win() {
     let mut referee = Referee::new(&four, 1);
     referee.next_event();
     referee.next_event();
-    set(&mut referee, 1, TETRIS, &[Piece::I, Piece::O, Piece::O]);
-    let (_, way) = referee.play(1, WELL, 0).unwrap();
-    let Event::GameOver(verdict) = referee.next_event() else {
+    set_position(&mut referee, 1, TETRIS, &[Piece::I, Piece::O, Piece::O]);
+    let (_, path_frames) = referee.play(1, WELL, 0).unwrap();
+    let Event::GameOver(result) = referee.next_event() else {
         panic!("not over");
     };
-    assert_eq!((verdict.winner, verdict.frame), (Some(1), 180 + 1 + way));
-    assert_eq!(verdict.ends, [None, Some(EndReason::Goal)]);
+    assert_eq!(
+        (result.winner, result.frame),
+        (Some(1), 180 + 1 + path_frames)
+    );
+    assert_eq!(result.ends, [None, Some(EndReason::Goal)]);
 }
 
 #[test]
-fn rows_at_a_pace_come_faster_and_faster() {
+fn the_interval_of_timed_rows_shrinks() {
     let mut referee = Referee::new(&preset("cheese"), 1);
     let mut rows_at = |frame| {
         referee.now = frame;
         referee.add_timed_garbage(0);
         referee.side(0).garbage.pending()
     };
-    // The first after 120 frames, the next after 119 more, down to 20 after a hundred rows.
+    // The first row comes after 120 frames, the next 119 later, down to 20 after a hundred rows.
     assert_eq!([299, 300, 418, 419].map(&mut rows_at), [0, 1, 1, 2]);
     let hundred = 300 + (119 + 20) * 100 / 2;
     let later = [hundred, hundred + 20, hundred + 39, hundred + 40];
@@ -274,24 +275,24 @@ fn rows_at_a_pace_come_faster_and_faster() {
 }
 
 #[test]
-fn an_illegal_move_leaves_the_seat_asked() {
+fn an_illegal_move_leaves_the_request_open() {
     let mut referee = Referee::new(&preset("ppt"), 1);
     referee.next_event();
     referee.next_event();
-    set(&mut referee, 0, "..........", &[Piece::O, Piece::T]);
+    set_position(&mut referee, 0, "..........", &[Piece::O, Piece::T]);
     assert!(referee.play(0, WELL, 0).is_err());
     assert_eq!(referee.phases[0], Phase::Idle);
     let mv = lowest(&referee, 0);
     assert!(referee.play(0, mv, 0).is_ok());
 }
 
-/// Under the rules of the league a surge crosses in three packets, which wait 20 frames.
+/// In the league a surge is sent in three packets, which travel 20 frames.
 #[test]
 fn a_surge_travels_in_packets() {
     let mut referee = Referee::new(&preset("tetrio-s2"), 1);
     referee.next_event();
     referee.next_event();
-    set(
+    set_position(
         &mut referee,
         1,
         "#########.",
@@ -301,22 +302,22 @@ fn a_surge_travels_in_packets() {
     state.clear_state.back_to_back = 9;
     let field = Playfield::from(&state.board);
     referee.sides[1].set_position(state, field);
-    let (lock, way) = referee.play(1, WELL, 0).unwrap();
+    let (lock, path_frames) = referee.play(1, WELL, 0).unwrap();
     assert_eq!((lock.clear.surge, lock.clear.attack), (8, 8));
     assert_eq!(referee.next_event(), Event::RequestMove(1));
     assert_eq!(referee.side(0).garbage.packets(), [3, 3, 2]);
-    // Seat 0 locks when the first is old enough, and takes all eight rows.
+    // Seat 0 locks when the travel time is over, and gets all eight rows.
     let mv = lowest(&referee, 0);
-    referee.play(0, mv, 180 + 1 + way + 20).unwrap();
+    referee.play(0, mv, 180 + 1 + path_frames + 20).unwrap();
     let Event::GarbageRaised(0, rows) = referee.next_event() else {
-        panic!("nothing came up");
+        panic!("no garbage rose");
     };
     assert_eq!(rows.len(), 8);
     assert!(rows[..3].iter().all(|&row| row == rows[0]), "{rows:?}");
     assert_eq!(referee.side(0).state().clear_state.garbage_rows, 8);
 }
 
-/// The pieces are those of the game's own seed.
+/// The pieces are those that the game itself deals with this seed.
 #[test]
 fn the_league_deals_by_the_seed_of_the_game() {
     let referee = Referee::new(&preset("tetrio-s2"), 42);
@@ -327,9 +328,9 @@ fn the_league_deals_by_the_seed_of_the_game() {
     }
 }
 
-/// A pair of games is no mirror image: each seat has holes of its own.
+/// Otherwise the two games of a pair would be mirror images.
 #[test]
-fn the_seats_of_the_league_have_other_holes() {
+fn the_seats_of_the_league_have_different_holes() {
     let mut referee = Referee::new(&preset("tetrio-s2"), 42);
     let mut holes = |seat: usize| {
         for _ in 0..30 {

@@ -1,8 +1,6 @@
-//! A frontend that plays a game with a bot, knows which answers are due, and checks each by the
-//! rules.
+//! A frontend that plays a game with a bot and checks its answers against the rules.
 //!
-//! Owns the game, what is sent of it, and the answers that are to come. What is done when is up to
-//! the session.
+//! Owns the game and the list of awaited answers. The session decides what to do when.
 
 use super::illegal::{FirstIllegal, IllegalPositions};
 use crate::player::{PlayerError, PlayerErrorKind};
@@ -17,7 +15,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How often, in percent, a row of garbage has another hole than the one before.
+/// The probability that a row of garbage has a new hole, in percent.
 const MESSINESS: u32 = 30;
 
 /// A game with a bot.
@@ -27,42 +25,42 @@ pub struct Frontend {
     side: Side,
     /// Rows of garbage that wait.
     pending_garbage: u32,
-    /// Answers to come, the next first.
-    due: VecDeque<Due>,
+    /// Awaited answers, the next first.
+    awaited: VecDeque<Awaited>,
     time_limit: Duration,
-    /// Suggestions that came.
+    /// Suggestions received.
     pub suggestions: u64,
-    /// Suggestions that the rules forbid.
+    /// Suggestions with an illegal move.
     pub illegal: u64,
-    /// What was wrong with the first of them.
+    /// The first of them.
     pub first_illegal: Option<FirstIllegal>,
     illegal_positions: IllegalPositions,
 }
 
-/// An answer that is due.
-enum Due {
+/// An awaited answer.
+enum Awaited {
     Ready,
-    /// Moves in this position.
-    Moves(Rc<Position>),
+    /// A suggestion in this position.
+    Suggestion(Rc<Position>),
 }
 
-/// A position in which moves were asked for.
+/// A position in which moves were requested.
 struct Position {
     rules: &'static Ruleset,
     state: State,
-    /// Whether an answer was legal, if one has come.
+    /// Whether the last answer was legal, if one has come.
     was_legal: Cell<Option<bool>>,
 }
 
 impl Frontend {
-    /// Returns a frontend of a bot that has accepted these rules, before its first game.
+    /// Returns a frontend of a bot that has accepted these rules. [`Frontend::start`] begins a game.
     pub fn new(bot: Bot, rules: &'static Ruleset, time_limit: Duration) -> Frontend {
         Frontend {
             bot,
             rules,
             side: new_side(rules, 1, 0),
             pending_garbage: 0,
-            due: VecDeque::new(),
+            awaited: VecDeque::new(),
             time_limit,
             suggestions: 0,
             illegal: 0,
@@ -80,17 +78,17 @@ impl Frontend {
     pub fn set_rules(&mut self, rules: &'static Ruleset) {
         self.rules = rules;
         self.bot.send(&FrontendMessage::Rules(to_rules(rules)));
-        self.due.push_back(Due::Ready);
+        self.awaited.push_back(Awaited::Ready);
     }
 
-    /// Begins a game of which `visible` pieces are known.
+    /// Begins a game in which the bot sees `visible` pieces.
     pub fn start(&mut self, visible: usize, seed: u64) {
         self.side = new_side(self.rules, visible, seed);
         self.pending_garbage = 0;
         self.send_position();
     }
 
-    /// Sends the position once more.
+    /// Sends the position.
     pub fn send_position(&mut self) {
         let (state, field) = (self.side.state(), self.side.field());
         let versus = VersusStatus {
@@ -104,13 +102,13 @@ impl Frontend {
         self.bot.send(&FrontendMessage::Start(start));
     }
 
-    /// Sends the position with so many rows of garbage that wait.
+    /// Sends the position with this many rows of pending garbage.
     pub fn set_pending_garbage(&mut self, rows: u32) {
         self.pending_garbage = rows;
         self.send_position();
     }
 
-    /// Raises garbage, and sends the position after it, unless the game is lost.
+    /// Raises garbage and, unless the game is lost, sends the position after it.
     pub fn raise_garbage(&mut self, rows: u32) {
         self.pending_garbage = 0;
         self.side.garbage.push(rows, 0);
@@ -120,7 +118,7 @@ impl Frontend {
         }
     }
 
-    /// Says that the search may rest.
+    /// Sends `stop`.
     pub fn stop(&mut self) {
         self.bot.send(&FrontendMessage::Stop);
     }
@@ -130,7 +128,7 @@ impl Frontend {
         self.side.loss().is_some()
     }
 
-    /// Asks for moves `requests` times. The answers are due from then on.
+    /// Requests moves `requests` times.
     pub fn request(&mut self, requests: u32) {
         let position = Rc::new(Position {
             rules: self.rules,
@@ -139,33 +137,34 @@ impl Frontend {
         });
         for _ in 0..requests {
             self.bot.send(&FrontendMessage::Suggest);
-            self.due.push_back(Due::Moves(Rc::clone(&position)));
+            self.awaited
+                .push_back(Awaited::Suggestion(Rc::clone(&position)));
         }
     }
 
-    /// Returns how many answers are due.
-    pub fn answers_due(&self) -> usize {
-        self.due.len()
+    /// Returns the number of awaited answers.
+    pub fn awaited_answers(&self) -> usize {
+        self.awaited.len()
     }
 
-    /// Reads and checks the next answer that is due. Returns the legal moves of a suggestion.
+    /// Receives and checks the next awaited answer. Returns the legal moves of a suggestion.
     ///
     /// # Errors
-    /// The bot ended, sent no message or another one, took too long, or has given illegal moves in
-    /// too many positions.
+    /// The bot ended, sent a line that is no message or another message, took too long, or has
+    /// suggested illegal moves in too many positions.
     pub fn receive(&mut self) -> Result<Vec<Placement>, PlayerError> {
-        let awaited = match self.due.front() {
-            Some(Due::Ready) => "ready",
-            Some(Due::Moves(_)) => "suggestion",
+        let awaited = match self.awaited.front() {
+            Some(Awaited::Ready) => "ready",
+            Some(Awaited::Suggestion(_)) => "suggestion",
             None => return Ok(Vec::new()),
         };
         let Some(answer) = self.bot.receive(self.time_limit)? else {
-            let late = BotError::timeout(awaited, self.time_limit);
-            return Err(self.bot.explain(late).into());
+            let timeout = BotError::timeout(awaited, self.time_limit);
+            return Err(self.bot.explain(timeout).into());
         };
-        match (self.due.pop_front(), answer) {
-            (Some(Due::Ready), BotMessage::Ready) => Ok(Vec::new()),
-            (Some(Due::Moves(position)), BotMessage::Suggestion { moves, .. }) => {
+        match (self.awaited.pop_front(), answer) {
+            (Some(Awaited::Ready), BotMessage::Ready) => Ok(Vec::new()),
+            (Some(Awaited::Suggestion(position)), BotMessage::Suggestion { moves, .. }) => {
                 self.suggestions += 1;
                 let legal = self.check(&position, &moves);
                 let too_many = self.illegal_positions.too_many();
@@ -180,32 +179,35 @@ impl Frontend {
         }
     }
 
-    /// Reads and checks all answers that are due. Returns the legal moves of the last one.
+    /// Receives and checks all awaited answers. Returns the legal moves of the last one.
     ///
     /// # Errors
     /// Those of [`Frontend::receive`].
     pub fn receive_all(&mut self) -> Result<Vec<Placement>, PlayerError> {
         let mut moves = Vec::new();
-        while !self.due.is_empty() {
+        while !self.awaited.is_empty() {
             moves = self.receive()?;
         }
         Ok(moves)
     }
 
-    /// Returns the legal ones of suggested moves. Notes the first that is not, and a lack of any.
+    /// Returns the legal moves of a suggestion. Counts a suggestion with an illegal move or, where
+    /// there are legal moves, without any move.
     fn check(&mut self, position: &Position, moves: &[Move]) -> Vec<Placement> {
-        let (legal, wrong) = check_moves(position, moves);
-        let was_legal = position.was_legal.replace(Some(wrong.is_none()));
-        self.illegal_positions.add(was_legal, wrong.is_none());
-        if let Some(wrong) = wrong {
+        let (legal, illegal) = check_moves(position, moves);
+        let is_legal = illegal.is_none();
+        let was_legal = position.was_legal.replace(Some(is_legal));
+        self.illegal_positions.add(was_legal, is_legal);
+        if let Some(illegal) = illegal {
             self.illegal += 1;
+            let Position { rules, state, .. } = position;
             self.first_illegal
-                .get_or_insert_with(|| FirstIllegal::new(position.rules, &position.state, &wrong));
+                .get_or_insert_with(|| FirstIllegal::new(rules, state, &illegal));
         }
         legal
     }
 
-    /// Returns legal moves of its own, the lowest first.
+    /// Returns the legal moves of the position, the lowest first.
     pub fn own_moves(&self) -> Vec<Placement> {
         legal_moves(self.rules, self.side.state(), &[])
     }
@@ -232,16 +234,16 @@ fn new_side(rules: &'static Ruleset, visible: usize, seed: u64) -> Side {
     Side::new(rules, visible, PieceSequence::new(rules, seed), garbage)
 }
 
-/// Returns the legal ones of suggested moves, and what is wrong with one of the others, or with an
-/// answer without moves where there are some.
+/// Returns the legal moves of a suggestion, and what is wrong with an illegal one, or with a
+/// suggestion without moves where there are legal ones.
 fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<IllegalMove>) {
     let Position { rules, state, .. } = position;
     let checked = moves.iter().map(|mv| check_move(rules, state, mv));
     let legal: Vec<Placement> = checked.filter_map(Result::ok).collect();
-    let wrong = match moves.is_empty() && !state.placements(rules).is_empty() {
+    let illegal = match moves.is_empty() && !state.placements(rules).is_empty() {
         true => Some(IllegalMove::none()),
         false if legal.len() < moves.len() => explain_moves(rules, state, moves),
         false => None,
     };
-    (legal, wrong)
+    (legal, illegal)
 }

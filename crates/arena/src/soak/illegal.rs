@@ -1,18 +1,17 @@
-//! Illegal suggestions of a session: the first, with its position, and when there are too many.
+//! The illegal suggestions of a session: the first with its position, and whether there are too many.
 
 use landfall_rules::{Piece, Playfield, Ruleset, State};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::host::IllegalMove;
 use landfall_tbp::messages::FrontendMessage;
 
-/// Positions with illegal moves after which a session ends, if they are one in
-/// [`MAX_SHARE`] or more.
-const MAX_POSITIONS: u64 = 10;
+/// Least positions with illegal moves after which a session ends.
+const MIN_POSITIONS: u64 = 10;
 
-/// One in so many positions with illegal moves is too many.
-const MAX_SHARE: u64 = 10;
+/// A session ends if at least one in this many positions has illegal moves.
+const ONE_IN: u64 = 10;
 
-/// In how many positions a bot answered, and in how many an answer was illegal.
+/// The numbers of positions with an answer and with an illegal answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IllegalPositions {
     answered: u64,
@@ -20,16 +19,16 @@ pub struct IllegalPositions {
 }
 
 impl IllegalPositions {
-    /// Counts an answer. `was_legal` is what the answer before in the same position was.
+    /// Counts an answer. `was_legal` is whether the answer before in the same position was legal.
     pub fn add(&mut self, was_legal: Option<bool>, is_legal: bool) {
         self.answered += u64::from(was_legal.is_none());
         self.illegal += u64::from(!is_legal && was_legal != Some(false));
     }
 
-    /// Returns why the session ends, if there are too many.
+    /// Returns why the session ends, if there are too many illegal positions.
     pub fn too_many(self) -> Option<String> {
         let IllegalPositions { answered, illegal } = self;
-        (illegal >= MAX_POSITIONS && illegal * MAX_SHARE >= answered)
+        (illegal >= MIN_POSITIONS && illegal * ONE_IN >= answered)
             .then(|| format!("ended early: illegal moves in {illegal} of {answered} positions"))
     }
 }
@@ -44,7 +43,7 @@ pub struct FirstIllegal {
 }
 
 impl FirstIllegal {
-    /// Describes an illegal suggestion in a position.
+    /// Returns the description of an illegal suggestion in a position.
     pub fn new(rules: &Ruleset, state: &State, illegal: &IllegalMove) -> FirstIllegal {
         let letter = |piece: &Piece| piece.letter().to_string();
         let hold = state.hold.as_ref().map_or("none".to_string(), letter);
@@ -65,9 +64,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_position_in_ten_is_too_many_from_the_tenth_on() {
+    fn ten_positions_are_too_many_if_they_are_one_in_ten() {
         let mut positions = IllegalPositions::default();
-        // A flood of answers in one position counts once.
+        // Many answers in one position count once.
         for number in 0..600 {
             positions.add((number > 0).then_some(false), false);
         }
@@ -91,7 +90,7 @@ mod tests {
         for _ in 0..91 {
             rare.add(None, true);
         }
-        // The first answer was legal, a later one is not.
+        // The first answer in this position was legal, a later one is not.
         rare.add(Some(true), false);
         assert_eq!(
             rare,

@@ -1,24 +1,24 @@
-//! The resident memory of a process, and whether it stays.
+//! The resident memory of a process, and whether it grows.
 //!
-//! Known on Linux alone; elsewhere there are no samples and no judgement.
+//! It is known only on Linux; elsewhere there are no samples.
 
 use serde::{Deserialize, Serialize};
 
-/// Samples of a session, at even numbers of pieces.
+/// Samples of a session, at equal intervals of pieces.
 pub const SAMPLES: u64 = 200;
 
-/// How much more memory a process may have at the end than after its warm-up, in percent.
+/// Most growth of the memory of a process after its warm-up, in percent.
 const MAX_GROWTH_PERCENT: u64 = 5;
 
-/// Shorter sessions have not warmed up, and are not judged.
+/// Least pieces of a session whose memory is judged: shorter sessions have not warmed up.
 pub const MIN_JUDGED_PIECES: u64 = 5_000;
 
 /// The resident memory of a process, in KiB.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MemoryUse {
-    /// At even numbers of pieces.
+    /// At equal intervals of pieces.
     pub samples: Vec<u64>,
-    /// The most that it ever had.
+    /// The peak.
     pub peak: Option<u64>,
 }
 
@@ -33,8 +33,8 @@ impl MemoryUse {
         }
     }
 
-    /// Returns the medians after the warm-up, which is the first tenth, and of the last tenth:
-    /// `None` of too few samples.
+    /// Returns the medians of the second tenth of the samples, which follows the warm-up, and of the
+    /// last tenth; `None` for too few samples.
     pub fn medians(&self) -> Option<[u64; 2]> {
         let tenth = self.samples.len() / 10;
         let end = self.samples.len().checked_sub(tenth)?;
@@ -42,16 +42,17 @@ impl MemoryUse {
         Some([after_warm_up, median(&self.samples[end..])?])
     }
 
-    /// Returns by how many percent it has grown since the warm-up.
+    /// Returns the growth after the warm-up, in percent.
     pub fn growth(&self) -> Option<f64> {
         let [before, after] = self.medians()?;
         Some((after as f64 / before as f64 - 1.0) * 100.0)
     }
 
-    /// Returns whether it has grown by no more than a process may.
+    /// Returns whether it has grown by at most [`MAX_GROWTH_PERCENT`].
     pub fn is_flat(&self) -> bool {
-        let within = |[before, after]: [u64; 2]| after * 100 <= before * (100 + MAX_GROWTH_PERCENT);
-        self.medians().is_none_or(within)
+        let is_within =
+            |[before, after]: [u64; 2]| after * 100 <= before * (100 + MAX_GROWTH_PERCENT);
+        self.medians().is_none_or(is_within)
     }
 }
 
@@ -78,12 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_after_the_warm_up_is_not_flat() {
+    fn memory_that_grows_after_the_warm_up_is_not_flat() {
         assert!(samples((0..200).map(|n| if n < 20 { n } else { 1_000 })).is_flat());
         let grows = samples((0..200).map(|n| 1_000 + n));
         assert_eq!(grows.medians(), Some([1_030, 1_190]));
         assert!(!grows.is_flat());
-        // One large sample is none of the median's business.
+        // One large sample does not change the median.
         assert!(samples((0..200).map(|n| if n == 190 { 9_000 } else { 1_000 })).is_flat());
         assert_eq!(samples(0..9).medians(), None);
     }

@@ -1,32 +1,32 @@
-//! What came of a soak test: a record a session, and the summary of all.
+//! The records of sessions of a soak test, and their summary.
 
 use super::memory::{MIN_JUDGED_PIECES, MemoryUse};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::fmt::{self, Write};
 
-/// How often things were done in a session, or in all.
+/// The counts of a session, or of all sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SoakCounts {
     /// Pieces played.
     pub pieces: u64,
     /// Games begun.
     pub games: u64,
-    /// Suggestions that came, each checked.
+    /// Suggestions received and checked.
     pub suggestions: u64,
-    /// Suggestions that the rules forbid.
+    /// Suggestions with an illegal move.
     pub illegal: u64,
     /// Rows of garbage that rose.
     pub garbage_rows: u64,
-    /// Times that moves were reported together.
+    /// Bursts: several moves reported at once.
     pub bursts: u64,
-    /// Times that many suggestions were asked for at once.
+    /// Floods: many suggestions requested at once.
     pub floods: u64,
-    /// Times that the bot could not write, because nobody read.
+    /// Slow reads: the bot had to wait until its output was read.
     pub slow_reads: u64,
-    /// Times that nothing was sent.
+    /// Pauses: nothing was sent.
     pub pauses: u64,
-    /// Games that were ended in the middle.
+    /// Games that were ended early.
     pub restarts: u64,
 }
 
@@ -50,32 +50,32 @@ impl SoakCounts {
 pub struct SoakRecord {
     /// Its number, from 0.
     pub session: u64,
-    /// What was done.
+    /// Its counts.
     #[serde(flatten)]
     pub counts: SoakCounts,
-    /// The first suggestion that the rules forbid: why, what to do, and the board, top row first.
+    /// The first illegal suggestion: why it is illegal, what to do, and the board, top row first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_illegal: Option<String>,
-    /// Its position, as a `start` message.
+    /// The position of the first illegal suggestion, as a `start` message.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_illegal_start: Option<String>,
-    /// Why it ended before its last piece.
+    /// Why it ended early, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// The memory of the bot's process.
     pub memory: MemoryUse,
-    /// How long it took.
+    /// Its duration.
     pub seconds: f64,
 }
 
 impl SoakRecord {
-    /// Returns how much memory grew after the warm-up, in percent, if that can be judged.
+    /// Returns the growth of the memory in percent, if the session is long enough.
     fn growth(&self) -> Option<f64> {
         let is_long = self.counts.pieces >= MIN_JUDGED_PIECES;
         self.memory.growth().filter(|_| is_long)
     }
 
-    /// Returns what is wrong with the session, a line each.
+    /// Returns the problems of the session, one text each.
     fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let name = format!("session {}", self.session);
@@ -92,7 +92,7 @@ impl SoakRecord {
     }
 }
 
-/// What came of all sessions.
+/// The records of all sessions.
 #[derive(Clone, Debug, Default)]
 pub struct SoakReport {
     sessions: u64,
@@ -100,7 +100,7 @@ pub struct SoakReport {
 }
 
 impl SoakReport {
-    /// Returns a report of so many sessions, of which none is done.
+    /// Returns a report of this many sessions, without records.
     pub(super) fn new(sessions: u64) -> SoakReport {
         SoakReport {
             sessions,
@@ -112,7 +112,7 @@ impl SoakReport {
         self.records.push(record);
     }
 
-    /// Returns whether all sessions were run and nothing was wrong.
+    /// Returns whether all sessions were run without a problem.
     pub fn passed(&self) -> bool {
         let is_complete = self.records.len() as u64 >= self.sessions;
         is_complete && self.problems().next().is_none()
@@ -247,7 +247,7 @@ mod tests {
     fn only_sessions_without_a_problem_pass() {
         let good = record(0, 9_000, 1_050);
         assert!(report(vec![good.clone()]).passed());
-        assert!(!report(Vec::new()).passed(), "not all were run");
+        assert!(!report(Vec::new()).passed(), "a session is missing");
         let fails = |record: SoakRecord, why: &str| {
             let report = report(vec![record]);
             assert!(
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_session_says_nothing_of_memory() {
+    fn the_memory_of_a_short_session_is_not_judged() {
         let report = report(vec![record(0, 4_000, 9_000)]);
         assert!(report.passed());
         assert!(

@@ -1,44 +1,44 @@
-//! What a frontend of a soak test does next, drawn from a seed.
-//!
-//! Owns how often each thing is done, and how large it is.
+//! Draws the actions of a frontend of a soak test from a seed: how often each is done, and how large
+//! it is.
 
 use landfall_rules::SplitMix64;
 use std::ops::RangeInclusive;
 
-/// Something that a frontend does.
+/// An action of a frontend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Asks for a move and plays it.
+    /// Requests a move and plays it.
     Move,
-    /// Plays so many moves of its own and reports them at once.
+    /// Plays several moves of its own and reports them at once.
     Burst {
         moves: u32,
-        /// Whether it asks for a move before each of them, and reads the answers at the end.
-        asks: bool,
+        /// Whether it requests a move before each of them, and reads the answers at the end.
+        requests: bool,
     },
-    /// Asks so many times in a row, and reads the answers as fast as they come.
+    /// Sends many requests, and reads the answers as fast as they come.
     Flood { requests: u32 },
-    /// Asks until the bot cannot write any more, reads nothing for a while, and then line by line.
+    /// Sends requests until the bot's output is full, reads nothing for a while, and then line by
+    /// line.
     SlowRead { requests: u32, wait_ms: u32 },
-    /// Does nothing for a while, perhaps after `stop`.
+    /// Sends nothing for a while, perhaps after `stop`.
     Pause { ms: u32, stops: bool },
     /// Raises garbage, and sends the position after it.
     Garbage { rows: u32 },
-    /// Sends the same position again, with garbage that waits.
+    /// Sends the same position again, with pending garbage.
     PendingGarbage { rows: u32 },
     /// Begins another game.
     Restart {
-        /// Whether it says `stop` before.
+        /// Whether it sends `stop` before.
         stops: bool,
     },
 }
 
-/// The kinds of [`Action`] but [`Action::Move`], with the number of times in 10,000.
+/// The kinds of [`Action`] other than [`Action::Move`], with their frequencies in 10,000.
 const FREQUENCIES: [(Kind, u32); 8] = [
     (Kind::Garbage, 600),
     (Kind::PendingGarbage, 300),
     (Kind::Burst, 60),
-    (Kind::AskingBurst, 40),
+    (Kind::BurstWithRequests, 40),
     (Kind::Pause, 30),
     (Kind::Restart, 30),
     (Kind::Flood, 20),
@@ -50,7 +50,7 @@ enum Kind {
     Garbage,
     PendingGarbage,
     Burst,
-    AskingBurst,
+    BurstWithRequests,
     Pause,
     Restart,
     Flood,
@@ -71,27 +71,27 @@ impl Script {
         }
     }
 
-    /// Returns a number of a range.
+    /// Draws a number of a range.
     pub fn draw(&mut self, range: RangeInclusive<u32>) -> u32 {
         range.start() + self.rng.below(range.end() - range.start() + 1)
     }
 
-    /// Returns whether something of a chance of one in `n` happens.
+    /// Returns true with a probability of one in `n`.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.rng.below(n) == 0
     }
 
-    /// Returns one of several.
+    /// Draws one of several choices.
     pub fn choose<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.rng.below(choices.len() as u32) as usize]
     }
 
-    /// Returns a seed.
+    /// Draws a seed.
     pub fn seed(&mut self) -> u64 {
         self.rng.next_u64()
     }
 
-    /// Returns what is done next.
+    /// Draws the next action.
     pub fn next_action(&mut self) -> Action {
         let mut drawn = self.rng.below(10_000);
         for (kind, frequency) in FREQUENCIES {
@@ -111,9 +111,9 @@ impl Script {
             Kind::PendingGarbage => Action::PendingGarbage {
                 rows: self.draw(0..=12),
             },
-            Kind::Burst | Kind::AskingBurst => Action::Burst {
+            Kind::Burst | Kind::BurstWithRequests => Action::Burst {
                 moves: self.draw(2..=12),
-                asks: matches!(kind, Kind::AskingBurst),
+                requests: matches!(kind, Kind::BurstWithRequests),
             },
             Kind::Pause => Action::Pause {
                 ms: self.draw(1..=40),
@@ -125,7 +125,7 @@ impl Script {
             Kind::Flood => Action::Flood {
                 requests: self.draw(20..=200),
             },
-            // The pipe and the lines that the host keeps are full after some 250 answers.
+            // The pipe and the host's queue of lines are full after some 250 answers.
             Kind::SlowRead => Action::SlowRead {
                 requests: self.draw(300..=600),
                 wait_ms: self.draw(20..=200),
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_draws_the_same_and_every_action() {
+    fn a_seed_draws_the_same_actions_and_every_kind() {
         let actions = |seed| {
             let mut script = Script::new(seed);
             let actions = (0..20_000).map(|_| script.next_action());
@@ -151,8 +151,16 @@ mod tests {
         let count = |is: fn(&Action) -> bool| drawn.iter().filter(|action| is(action)).count();
         assert!(count(|a| *a == Action::Move) > 17_000);
         for is in [
-            |a: &Action| matches!(a, Action::Burst { asks: true, .. }),
-            |a: &Action| matches!(a, Action::Burst { asks: false, .. }),
+            |a: &Action| matches!(a, Action::Burst { requests: true, .. }),
+            |a: &Action| {
+                matches!(
+                    a,
+                    Action::Burst {
+                        requests: false,
+                        ..
+                    }
+                )
+            },
             |a: &Action| matches!(a, Action::Flood { .. }),
             |a: &Action| matches!(a, Action::SlowRead { .. }),
             |a: &Action| matches!(a, Action::Pause { stops: true, .. }),

@@ -15,16 +15,16 @@ use landfall_tbp::messages::RULESET_FEATURE;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How many pieces a game knows.
+/// The numbers of pieces that the bot sees in a game.
 const VISIBLE: [usize; 6] = [1, 2, 3, 5, 6, 14];
 
-/// Of how many of its own legal moves, the lowest ones, a frontend plays one.
+/// A frontend plays one of this many of the lowest legal moves when it chooses a move itself.
 const OWN_CHOICES: usize = 3;
 
-/// Requests of the warm-up in one position: as many as a slow reader makes at most.
+/// Requests of the warm-up in one position, as many as the most of a slow read.
 const WARM_UP_REQUESTS: u32 = 600;
 
-/// How long the bot thinks in each position of the warm-up, in times of the usual.
+/// Factor by which the bot searches longer in the positions of the warm-up.
 const WARM_UP_THINK: u64 = 10;
 
 /// How long a bot has to free the memory of its search before a sample is taken.
@@ -33,7 +33,7 @@ const SETTLE_TIME: Duration = Duration::from_millis(50);
 /// Time between two lines of a slow reader.
 const LINE_INTERVAL: Duration = Duration::from_micros(200);
 
-/// What a session does.
+/// The options of a session.
 pub struct SessionPlan<'a> {
     pub number: u64,
     pub settings: &'a SoakSettings,
@@ -45,7 +45,7 @@ pub struct SessionPlan<'a> {
 /// stopped before its end.
 ///
 /// # Errors
-/// The bot does not start. What it does wrong later is in the record.
+/// The bot does not start. Later failures are in the record.
 pub fn run_session(
     plan: &SessionPlan,
     stop: &StopSignal,
@@ -118,21 +118,21 @@ impl Session {
         self.frontend.receive_all().map(drop)
     }
 
-    /// Lets the bot search as much as it ever will, by all rules: an allocator keeps what it once
-    /// needed.
+    /// Lets the bot search under all rules for longer than in the session, because an allocator keeps
+    /// the memory that it once needed.
     fn warm_up(&mut self) -> Result<(), PlayerError> {
         for rules in self.rulesets.clone() {
             self.frontend.set_rules(rules);
-            let known = VISIBLE[VISIBLE.len() - 1];
-            self.frontend.start(known, self.script.seed());
+            let visible = VISIBLE[VISIBLE.len() - 1];
+            self.frontend.start(visible, self.script.seed());
             sleep(Duration::from_millis(WARM_UP_THINK * self.think_ms));
             self.play_suggestion(WARM_UP_REQUESTS)?;
         }
         Ok(())
     }
 
-    /// Samples the memory of the bot at rest: how much a search has depends on how fast the machine
-    /// is at the moment.
+    /// Samples the memory of the bot without a search, whose memory depends on the speed of the
+    /// machine.
     fn sample_memory(&mut self) {
         self.frontend.stop();
         sleep(SETTLE_TIME);
@@ -143,9 +143,9 @@ impl Session {
     fn act(&mut self, action: Action) -> Result<(), PlayerError> {
         match action {
             Action::Move => self.play_suggestion(1)?,
-            Action::Burst { moves, asks } => {
+            Action::Burst { moves, requests } => {
                 self.counts.bursts += 1;
-                self.play_own(moves, asks);
+                self.play_own(moves, requests);
                 self.frontend.receive_all()?;
             }
             Action::Flood { requests } => {
@@ -182,7 +182,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a game, every other time by rules that are drawn.
+    /// Begins a game, every other time under rules that are drawn.
     fn start_game(&mut self) {
         self.counts.games += 1;
         if self.script.one_in(2) {
@@ -194,7 +194,7 @@ impl Session {
         self.frontend.start(visible, seed);
     }
 
-    /// Begins another game after a lost one, sometimes with a last question, or `stop`.
+    /// Begins another game after a lost one, sometimes after `stop`.
     fn end_lost_game(&mut self) -> Result<(), PlayerError> {
         if self.script.one_in(4) {
             self.frontend.stop();
@@ -203,7 +203,7 @@ impl Session {
         self.frontend.receive_all().map(drop)
     }
 
-    /// Asks so often, and plays a move of the last answer; mostly the first.
+    /// Sends this many requests, and plays a move of the last answer, mostly the first.
     fn play_suggestion(&mut self, requests: u32) -> Result<(), PlayerError> {
         self.think();
         self.frontend.request(requests);
@@ -212,12 +212,12 @@ impl Session {
         Ok(())
     }
 
-    /// Asks so often, reads nothing for a while, and then a line now and then.
+    /// Sends this many requests, reads nothing for a while, and then reads line by line.
     fn read_slowly(&mut self, requests: u32, wait_ms: u32) -> Result<(), PlayerError> {
         self.frontend.request(requests);
         sleep(Duration::from_millis(wait_ms.into()));
         let mut moves = Vec::new();
-        while self.frontend.answers_due() > 0 {
+        while self.frontend.awaited_answers() > 0 {
             moves = self.frontend.receive()?;
             sleep(LINE_INTERVAL);
         }
@@ -225,6 +225,7 @@ impl Session {
         Ok(())
     }
 
+    /// Waits for a drawn time, in which the bot searches.
     fn think(&mut self) {
         if let Some(longest) = u32::try_from(2 * self.think_ms).ok().filter(|ms| *ms > 0) {
             sleep(Duration::from_millis(self.script.draw(0..=longest).into()));
@@ -235,18 +236,19 @@ impl Session {
         let second = moves.get(1).filter(|_| self.script.one_in(20));
         match second.or(moves.first()) {
             Some(mv) => self.play_move(*mv),
-            // The bot had none: what is wrong with that is counted.
+            // The bot suggested no legal move, which is counted already.
             None => self.play_own(1, false),
         }
     }
 
-    /// Plays moves that the bot did not suggest, and reads nothing meanwhile.
-    fn play_own(&mut self, moves: u32, asks: bool) {
+    /// Plays moves of the frontend, with a request before each if `requests`, and reads nothing
+    /// meanwhile.
+    fn play_own(&mut self, moves: u32, requests: bool) {
         for _ in 0..moves {
             if self.frontend.is_lost() {
                 return;
             }
-            if asks {
+            if requests {
                 self.frontend.request(1);
             }
             let own = self.frontend.own_moves();
@@ -264,7 +266,7 @@ impl Session {
         self.counts.pieces += 1;
     }
 
-    /// Returns what came of it, without what its end says.
+    /// Returns the record of the session, without its failure and its duration.
     fn into_record(self, number: u64) -> SoakRecord {
         SoakRecord {
             session: number,

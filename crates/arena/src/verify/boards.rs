@@ -1,12 +1,12 @@
-//! Lines with a board and how many placements each piece has there.
+//! Lines with a board and the placements of each piece on it.
 
-use super::{LineProblem, Member, board_of, parse_rows, place, wanted};
+use super::{LineProblem, Member, board_of, cells_and_spin, parse_rows, wanted};
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{Board, Piece, Ruleset};
 use serde_json::{Map, Value, json};
 
-/// Returns what the members of a line should be: `counts`, and `placements` in the order of the
-/// line, with those that it lacks at the end.
+/// Returns the expected members of a line: `counts` and, if the line has them, `placements` in the
+/// order of the line, with those that it lacks at the end.
 pub fn expected(
     rules: &'static Ruleset,
     line: &Map<String, Value>,
@@ -22,35 +22,35 @@ pub fn expected(
     if let Some(listed) = line.get("placements") {
         let listed = listed.as_object();
         let listed = listed.ok_or_else(|| wanted("placements", "lists of [cells, spin]"))?;
-        let places = |piece: Piece| {
+        let sorted = |piece: Piece| {
             let letter = piece.letter().to_string();
-            let own = placements(rules, &board, piece);
-            let places = in_order_of(listed.get(&letter), own);
-            (letter, Value::from(places))
+            let expected = placements(rules, &board, piece);
+            let expected = in_order_of(listed.get(&letter), expected);
+            (letter, Value::from(expected))
         };
-        let places: Map<String, Value> = Piece::ALL.into_iter().map(places).collect();
-        members.push(Member::new("placements", places));
+        let expected: Map<String, Value> = Piece::ALL.into_iter().map(sorted).collect();
+        members.push(Member::new("placements", expected));
     }
     Ok(members)
 }
 
 fn placements(rules: &Ruleset, board: &Board, piece: Piece) -> Vec<Value> {
-    let mut found = Vec::new();
-    movegen::placements(rules, board, piece, &mut found);
-    let place = |placement| {
-        let (cells, spin) = place(rules, placement);
+    let mut placements = Vec::new();
+    movegen::placements(rules, board, piece, &mut placements);
+    let as_json = |placement| {
+        let (cells, spin) = cells_and_spin(rules, placement);
         json!([cells, spin])
     };
-    found.iter().map(place).collect()
+    placements.iter().map(as_json).collect()
 }
 
-/// Sorts a list as another one is sorted; what that lacks comes last.
-fn in_order_of(listed: Option<&Value>, mut places: Vec<Value>) -> Vec<Value> {
+/// Sorts placements in the order of a list; those that the list lacks come last.
+fn in_order_of(listed: Option<&Value>, mut placements: Vec<Value>) -> Vec<Value> {
     let listed = listed.and_then(Value::as_array);
-    let position = |place: &Value| {
-        let position = listed.and_then(|listed| listed.iter().position(|other| other == place));
+    let position = |placement: &Value| {
+        let position = listed.and_then(|listed| listed.iter().position(|other| other == placement));
         position.unwrap_or(usize::MAX)
     };
-    places.sort_by_cached_key(position);
-    places
+    placements.sort_by_cached_key(position);
+    placements
 }

@@ -1,6 +1,6 @@
 //! A recorded game, replayed lock by lock.
 
-use super::{LineProblem, Member, board_of, parse_rows, place, wanted};
+use super::{LineProblem, Member, board_of, cells_and_spin, parse_rows, wanted};
 use landfall_replay::arena::format::garbage_row;
 use landfall_replay::arena::lines::piece;
 use landfall_rules::path::PieceMoves;
@@ -9,8 +9,8 @@ use landfall_rules::{
 };
 use serde_json::{Map, Value, json};
 
-/// Pieces that a line shows after its lock, the one in play among them.
-const SHOWN: usize = 5;
+/// Pieces in `next` after a lock, the one in play included.
+const NEXT_PIECES: usize = 5;
 
 /// A game whose locks are compared.
 pub struct RecordedGame {
@@ -23,10 +23,10 @@ pub struct RecordedGame {
     holes: TetrioHoles,
     multiplier: f64,
     locks: u32,
-    over: bool,
+    is_over: bool,
 }
 
-/// What a line says of its lock, and what the rules are asked about.
+/// The lock of a line.
 struct Lock {
     held: bool,
     arrived: Vec<u32>,
@@ -62,20 +62,20 @@ impl RecordedGame {
             holes: TetrioHoles::new(seed),
             multiplier: multiplier.ok_or_else(|| wanted("multiplier", "from 0 to 1000"))?,
             locks: 0,
-            over: false,
+            is_over: false,
         };
         game.deal();
         Ok(game)
     }
 
-    /// Plays the lock of a line. Returns what its members should be; only those of the place
+    /// Plays the lock of a line. Returns its expected members, up to the first wrong one of the place
     /// if the piece cannot lock there.
     pub fn lock(&mut self, line: &Map<String, Value>) -> Result<Vec<Member>, LineProblem> {
         let lock = parse_lock(line)?;
         if self.rules.garbage_queue.is_none() && !lock.arrived.is_empty() {
             return Err(LineProblem::Garbage(self.rules.name));
         }
-        if self.over {
+        if self.is_over {
             return Ok(vec![Member::new("piece", "none: the game is over")]);
         }
         for &rows in &lock.arrived {
@@ -90,18 +90,18 @@ impl RecordedGame {
         let mut members = vec![Member::new("piece", piece.letter().to_string())];
         let lift = self.spawn_row(piece).map_or(0, |y| y - self.rules.spawn.y);
         members.push(Member {
-            unless: Some(json!(0)),
+            default: Some(json!(0)),
             ..Member::new("clutch", lift)
         });
         match self.placement(piece, &lock) {
             Ok(placement) => self.play(&placement, &mut members),
-            Err(place) => members.push(place),
+            Err(wrong) => members.push(wrong),
         }
         Ok(members)
     }
 
     fn deal(&mut self) {
-        self.state.deal(SHOWN + 1, &mut self.pieces);
+        self.state.deal(NEXT_PIECES + 1, &mut self.pieces);
     }
 
     /// Returns the row in which a piece appears, if it fits.
@@ -114,14 +114,17 @@ impl RecordedGame {
         spawn.map(|pose| pose.y)
     }
 
-    /// Returns the placement of a line. Else the member that is wrong: the spin, if the cells can
-    /// be reached with another one.
+    /// Returns the placement of a lock.
+    ///
+    /// # Errors
+    /// The expected value of the wrong member: the spin if the cells can be reached with another
+    /// spin, otherwise the cells.
     fn placement(&self, piece: Piece, lock: &Lock) -> Result<Placement, Member> {
         let placements = self.state.placements(self.rules);
-        let own = placements.into_iter().filter(|own| own.piece == piece);
+        let of_piece = placements.into_iter().filter(|mv| mv.piece == piece);
         let mut spins = Vec::new();
-        for placement in own {
-            let (cells, spin) = place(self.rules, &placement);
+        for placement in of_piece {
+            let (cells, spin) = cells_and_spin(self.rules, &placement);
             if cells == lock.cells {
                 if spin == lock.spin {
                     return Ok(placement);
@@ -130,7 +133,7 @@ impl RecordedGame {
             }
         }
         Err(match spins.as_slice() {
-            [] => Member::new("cells", "no way there"),
+            [] => Member::new("cells", "no legal placement"),
             [spin] => Member::new("spin", spin.clone()),
             _ => Member::new("spin", spins),
         })
@@ -147,17 +150,17 @@ impl RecordedGame {
             .rules
             .garbage_queue
             .map_or(0, |queue| queue.opener_pieces);
-        let opener = self.locks <= opener;
-        let sent = self.garbage.cancel(&packets, opener, &mut self.holes);
+        let is_opener = self.locks <= opener;
+        let sent = self.garbage.cancel(&packets, is_opener, &mut self.holes);
         let rose = if clear.lines == 0 {
             self.raise()
         } else {
             Vec::new()
         };
         self.deal();
-        let next: Vec<Piece> = self.state.queue.iter().copied().take(SHOWN).collect();
-        let blocked = |&piece: &Piece| self.spawn_row(piece).is_none();
-        self.over |= clear.topped_out || next.first().is_none_or(blocked);
+        let next: Vec<Piece> = self.state.queue.iter().copied().take(NEXT_PIECES).collect();
+        let is_blocked = |&piece: &Piece| self.spawn_row(piece).is_none();
+        self.is_over |= clear.topped_out || next.first().is_none_or(is_blocked);
         members.extend(clear_members(&clear));
         members.extend([
             Member::new("combo", self.state.clear_state.combo),
@@ -178,13 +181,13 @@ impl RecordedGame {
                     .collect::<Vec<_>>(),
             ),
             Member {
-                unless: Some(json!(false)),
-                ..Member::new("dead", self.over)
+                default: Some(json!(false)),
+                ..Member::new("dead", self.is_over)
             },
         ]);
     }
 
-    /// Puts a piece's letters onto the rows and removes full ones.
+    /// Puts the letters of a piece into the rows, and removes full rows.
     fn set_letters(&mut self, placement: &Placement) {
         for (x, y) in self.rules.rotation.cells(placement) {
             let (x, y) = (x as usize, y as usize);
@@ -198,13 +201,13 @@ impl RecordedGame {
         self.drop_empty_rows();
     }
 
-    /// Lets the garbage of a lock without a clear rise. Returns the column of the hole of each
-    /// row, the floor first.
+    /// Raises garbage after a lock without a clear. Returns the column of the hole of each row, the
+    /// floor first.
     fn raise(&mut self) -> Vec<u32> {
         let cap = self.rules.garbage_queue.map(|queue| queue.cap);
         let mut rows = self.garbage.take_due(0, cap, &mut self.holes);
         rows.reverse();
-        self.over |= self.state.raise_garbage(self.rules, &rows);
+        self.is_over |= self.state.raise_garbage(self.rules, &rows);
         self.rows
             .splice(0..0, rows.iter().map(|&row| garbage_row(row)));
         self.drop_empty_rows();
@@ -230,7 +233,7 @@ fn clear_members(clear: &Clear) -> [Member; 3] {
     ]
 }
 
-/// Parses a counter of a game's line, 0 if absent.
+/// Parses a counter of the line that begins a game; 0 if it is absent.
 fn count(line: &Map<String, Value>, member: &'static str) -> Result<u16, LineProblem> {
     let Some(value) = line.get(member) else {
         return Ok(0);

@@ -1,20 +1,24 @@
-//! Files of the league's games: those that the project keeps, those beside it, and what is wrong
-//! with a changed one.
+//! Tests with files of the league's games: those in the project, larger ones beside it, and changed
+//! ones.
 
 use super::*;
 use landfall_rules::{GUIDELINE, TETRIO_S2};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns a file of games or boards: the whole one where it lies beside the project, else the
-/// part that the project keeps.
-fn file(name: &str) -> PathBuf {
+/// Returns the larger file of games or boards beside the project, if there is one, or that of the
+/// project.
+fn larger(name: &str) -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let all = here.join("../../../shared/data/tetrio-s2").join(name);
-    if all.exists() { all } else { kept(name) }
+    let beside = here.join("../../../shared/data/tetrio-s2").join(name);
+    if beside.exists() {
+        beside
+    } else {
+        shipped(name)
+    }
 }
 
-fn kept(name: &str) -> PathBuf {
+fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/league")
         .join(name)
@@ -28,11 +32,10 @@ fn verified(text: &str) -> Verification {
     verify(&TETRIO_S2, text.as_bytes()).expect("a readable file")
 }
 
-/// Every member of every lock and every count agree.
 #[test]
-fn games_of_the_league_are_played_as_recorded() {
+fn games_of_the_league_agree_with_the_rules() {
     for name in ["games.jsonl", "games_long.jsonl", "placements.jsonl"] {
-        for path in [kept(name), file(name)] {
+        for path in [shipped(name), larger(name)] {
             let text = read(&path);
             let found = verified(&text);
             assert_eq!(found.difference, None, "{}", path.display());
@@ -41,17 +44,13 @@ fn games_of_the_league_are_played_as_recorded() {
             assert!(found.members >= 15 * found.locks, "{found:?}");
         }
     }
-    let text = read(&kept("games.jsonl"));
-    assert!(
-        text.lines().count() > 250,
-        "the part that is kept is not empty"
-    );
+    let text = read(&shipped("games.jsonl"));
+    assert!(text.lines().count() > 250, "the file has games");
 }
 
-/// Whatever member is changed, it is named, and its line.
 #[test]
-fn a_changed_member_is_named() {
-    let text = read(&kept("games.jsonl"));
+fn a_changed_member_is_named_with_its_line() {
+    let text = read(&shipped("games.jsonl"));
     let lines: Vec<&str> = text.lines().collect();
     let number = lines
         .iter()
@@ -99,7 +98,7 @@ fn a_changed_member_is_named() {
 
 #[test]
 fn a_changed_count_or_placement_is_named() {
-    let text = read(&kept("placements.jsonl"));
+    let text = read(&shipped("placements.jsonl"));
     let first = text.lines().next().expect("a board");
     for (from, to, member) in [
         ("\"counts\":{\"I\":[17", "\"counts\":{\"I\":[18", "counts"),
@@ -113,16 +112,15 @@ fn a_changed_count_or_placement_is_named() {
     }
 }
 
-/// Other rules give other members, and say so.
 #[test]
-fn rules_differ_from_the_recorded_ones() {
+fn a_game_of_other_rules_differs() {
     let text = "{\"game\":1,\"seed\":1}\n{\"piece\":\"O\",\"cells\":[],\"spin\":\"none\"}";
     let found = verify(&GUIDELINE, text.as_bytes()).expect("readable");
     assert!(found.difference.is_some(), "{found:?}");
 }
 
 #[test]
-fn nonsense_is_refused_with_its_line() {
+fn invalid_lines_are_refused_with_their_number() {
     let game = r#"{"game":1,"seed":1}"#;
     let many = r#"{"game":1,"seed":1,"board":ROWS}"#;
     let rows = format!("[{}]", vec!["\"..........\""; 41].join(","));

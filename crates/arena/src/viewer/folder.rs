@@ -1,5 +1,4 @@
-//! A folder of pages on disk: what a series writes while it goes on, and what is made of
-//! replays that exist already.
+//! A folder of pages on disk, for a running series or for existing replays.
 
 use super::index::{Index, Row, SeriesState, render_index};
 use super::score_history::ScoreHistory;
@@ -16,8 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// The index is not written more often than this while games come quickly; at the end it is
-/// written anyway.
+/// Least time between two writes of the index before the end of the series.
 const INDEX_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The pages of a series.
@@ -27,14 +25,14 @@ pub struct PageFolder {
     title: String,
     rows: Vec<Row>,
     score_history: ScoreHistory,
-    written: Option<Instant>,
+    index_written: Option<Instant>,
 }
 
 impl PageFolder {
-    /// Opens a folder, which is made if there is none.
+    /// Opens a folder, and creates it if it does not exist.
     ///
     /// # Errors
-    /// Those of making it.
+    /// The folder cannot be created.
     pub fn create(path: &Path, title: String) -> io::Result<PageFolder> {
         fs::create_dir_all(path)?;
         Ok(PageFolder {
@@ -42,20 +40,20 @@ impl PageFolder {
             title,
             rows: Vec::new(),
             score_history: ScoreHistory::default(),
-            written: None,
+            index_written: None,
         })
     }
 
     /// Writes the page of a game.
     ///
     /// # Errors
-    /// Those of writing it.
+    /// The page cannot be written.
     pub fn write_page(&self, game: u64, replay: &str) -> io::Result<()> {
         let replay = Replay::parse(replay).map_err(io::Error::other)?;
         write_atomic(&self.path.join(page_name(game)), game_page(&replay))
     }
 
-    /// Lists a game that counts; its page is linked if it is there.
+    /// Adds a game that counts to the index, with a link if its page exists.
     pub fn list(&mut self, record: &GameRecord) {
         self.score_history.add_game(record);
         let name = page_name(record.game);
@@ -67,34 +65,36 @@ impl PageFolder {
                 Some(BotName::B) => "B won".into(),
                 None => "drawn".into(),
             },
-            note: [ended("A", &record.a), ended("B", &record.b)]
+            note: [end_note("A", &record.a), end_note("B", &record.b)]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()
                 .join(", "),
             frames: record.frames,
-            tallies: vec![tally(&record.a), tally(&record.b)],
+            totals: vec![totals(&record.a), totals(&record.b)],
         });
     }
 
-    /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
-    /// one is made.
+    /// Adds a point to the charts: Elo and log-likelihood ratio after this many games, if they are
+    /// known.
     pub fn add_score_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
         self.score_history.add_point(games, elo, llr);
     }
 
-    /// Writes the index, if that is due, or if this is the end of the series.
+    /// Writes the index, at most once per second before the end of the series.
     ///
     /// # Errors
-    /// Those of writing it.
+    /// The index cannot be written.
     pub fn update_index(
         &mut self,
         summary: &str,
         score: [u64; 3],
         state: SeriesState,
     ) -> io::Result<()> {
-        let due = self.written.is_none_or(|at| at.elapsed() >= INDEX_INTERVAL);
-        if state == SeriesState::Running && !due {
+        let is_due = self
+            .index_written
+            .is_none_or(|at| at.elapsed() >= INDEX_INTERVAL);
+        if state == SeriesState::Running && !is_due {
             return Ok(());
         }
         let text = render_index(&Index {
@@ -106,7 +106,7 @@ impl PageFolder {
             state,
         });
         write_atomic(&self.path.join("index.html"), &text)?;
-        self.written = Some(Instant::now());
+        self.index_written = Some(Instant::now());
         Ok(())
     }
 }
@@ -116,18 +116,19 @@ fn page_name(game: u64) -> String {
     format!("{game:06}.html")
 }
 
-fn ended(name: &str, bot: &BotRecord) -> Option<String> {
-    let how = match (&bot.failure, bot.end?) {
+/// Returns how the game of a bot ended, if it did.
+fn end_note(name: &str, bot: &BotRecord) -> Option<String> {
+    let end = match (&bot.failure, bot.end?) {
         (Some(failure), _) => format!("{}: {}", failure.kind, failure.text),
         (None, EndReason::Goal) => "reached the goal".into(),
         (None, EndReason::TopOut) => "topped out".into(),
         (None, EndReason::Forfeit) => "gave up".into(),
         (None, EndReason::PlayerError) => "failed".into(),
     };
-    Some(format!("{name} {how}"))
+    Some(format!("{name} {end}"))
 }
 
-fn tally(bot: &BotRecord) -> Totals {
+fn totals(bot: &BotRecord) -> Totals {
     Totals {
         pieces: bot.pieces,
         lines: bot.lines,
@@ -135,7 +136,7 @@ fn tally(bot: &BotRecord) -> Totals {
     }
 }
 
-/// Makes a page of every replay, named like it, and an index of them.
+/// Writes a page of every replay, with the name of its file, and an index.
 ///
 /// # Errors
 /// A file cannot be read or written, or is no replay.
@@ -195,7 +196,7 @@ fn row(replay: &Replay, page: String) -> Row {
         .collect::<Vec<_>>()
         .join(", "),
         frames: replay.frames(),
-        tallies: (0..replay.seats.len())
+        totals: (0..replay.seats.len())
             .map(|seat| replay.totals(seat))
             .collect(),
     }

@@ -1,55 +1,57 @@
-//! The index of a folder of pages: a row a game, and what they came to. Text in, text out.
+//! Renders the index of a folder of pages: the score, and one row per game.
 
 use landfall_replay::arena::Totals;
 use landfall_replay::page::{STYLE, escape_html, fill};
 
 const INDEX: &str = include_str!("index.html");
 
-/// Frames in a second and in a minute.
+/// Frames in a second.
 const SECOND: f64 = 60.0;
+
+/// Frames in a minute.
 const MINUTE: f64 = 3_600.0;
 
-/// What an index shows.
+/// The contents of an index.
 #[derive(Clone, Debug)]
 pub struct Index<'a> {
     /// Its title.
     pub title: &'a str,
     /// The summary, as it is printed; empty for none.
     pub summary: &'a str,
-    /// Games won by the first, drawn, and won by the second, if they are two.
+    /// Games that A won, drawn games, and games that B won, if the pages are of one series.
     pub score: Option<[u64; 3]>,
-    /// How the series went, as HTML; empty for none.
+    /// The charts of the series, as HTML; empty for none.
     pub history: &'a str,
     /// The games.
     pub rows: &'a [Row],
-    /// Whether more may come: the page then reads itself again now and then.
+    /// Whether more games may come; then the page reloads itself every 10 s.
     pub state: SeriesState,
 }
 
 /// Whether more games may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesState {
-    /// They may.
+    /// More games may come.
     Running,
-    /// This is all.
+    /// The series has ended.
     Done,
 }
 
 /// A game in the index.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Its page, beside the index, if there is one.
+    /// The file of its page in the folder of the index, if there is one.
     pub page: Option<String>,
-    /// Who won.
+    /// Its result.
     pub result: String,
-    /// More about that, or about who played.
+    /// How the sides ended, or who played.
     pub note: String,
     /// Frames that it lasted.
     pub frames: u64,
-    /// What each did.
-    pub tallies: Vec<Totals>,
+    /// The counts of each side.
+    pub totals: Vec<Totals>,
 }
 
 /// Returns the page of an index.
@@ -102,9 +104,9 @@ fn row(row: &Row) -> String {
     };
     let frames = row.frames.max(1) as f64;
     let each = |cell: &dyn Fn(&Totals) -> String| {
-        let cells = row.tallies.iter().enumerate();
+        let cells = row.totals.iter().enumerate();
         let cell =
-            |(seat, tally)| format!("<span class=\"seat-{}\">{}</span>", seat % 2, cell(tally));
+            |(seat, totals)| format!("<span class=\"seat-{}\">{}</span>", seat % 2, cell(totals));
         cells.map(cell).collect::<String>()
     };
     format!(
@@ -113,11 +115,11 @@ fn row(row: &Row) -> String {
         escape_html(&row.result),
         escape_html(&row.note),
         clock(row.frames),
-        each(&|tally| tally.pieces.to_string()),
-        each(&|tally| tally.lines.to_string()),
-        each(&|tally| tally.attack.to_string()),
-        each(&|tally| format!("{:.2}", tally.pieces as f64 * SECOND / frames)),
-        each(&|tally| format!("{:.1}", tally.attack as f64 * MINUTE / frames)),
+        each(&|side| side.pieces.to_string()),
+        each(&|side| side.lines.to_string()),
+        each(&|side| side.attack.to_string()),
+        each(&|side| format!("{:.2}", side.pieces as f64 * SECOND / frames)),
+        each(&|side| format!("{:.1}", side.attack as f64 * MINUTE / frames)),
     )
 }
 
@@ -132,14 +134,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_without_a_page_are_listed_and_names_are_only_text() {
+    fn games_without_a_page_are_listed_and_names_are_escaped() {
         let row = |page: Option<&str>| Row {
             name: "7".into(),
             page: page.map(str::to_string),
             result: "<i>A</i> won".into(),
             note: String::new(),
             frames: 3_690,
-            tallies: vec![
+            totals: vec![
                 Totals {
                     pieces: 123,
                     lines: 40,

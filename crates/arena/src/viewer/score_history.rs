@@ -1,21 +1,23 @@
-//! How a series went, for the index: Elo and the likelihood ratio after each pair, and
-//! results by seat. Numbers in, SVG and HTML out.
+//! The charts of a series for the index: Elo and log-likelihood ratio after each game, and results by
+//! seat, as SVG and HTML.
 
 use crate::record::{BotName, GameRecord, bot_seat};
 use landfall_experiment::statistics::{Elo, sprt_bounds};
 use std::fmt::Write;
 
-/// A chart's own units; the style sheet stretches it.
+/// Width of a chart in its own units; the style sheet stretches it.
 const WIDTH: f64 = 600.0;
+
+/// Height of a chart in its own units.
 const HEIGHT: f64 = 150.0;
 
-/// Elo that a chart shows at most: what is further away is hardly known.
+/// Largest Elo that a chart shows: larger estimates are unreliable.
 const MAX_ELO: f64 = 600.0;
 
-/// Points of a line at most; more cannot be distinguished.
+/// Most points of a line; more cannot be distinguished.
 const MAX_POINTS: usize = 400;
 
-/// What a series came to, game by game.
+/// The scores of a series after each game.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreHistory {
     points: Vec<ScorePoint>,
@@ -23,7 +25,7 @@ pub struct ScoreHistory {
     seats: [[u64; 3]; 2],
 }
 
-/// What was known after so many games.
+/// The score after a number of games.
 #[derive(Clone, Copy, Debug)]
 struct ScorePoint {
     games: u64,
@@ -42,8 +44,7 @@ impl ScoreHistory {
         self.seats[bot_seat(record.game, 0)][result] += 1;
     }
 
-    /// Notes what is known after so many games: Elo, and the likelihood ratio of a test, if
-    /// one is made.
+    /// Adds Elo and log-likelihood ratio after this many games, if they are known.
     pub fn add_point(&mut self, games: u64, elo: Option<Elo>, llr: Option<f64>) {
         self.points.push(ScorePoint { games, elo, llr });
     }
@@ -61,7 +62,7 @@ impl ScoreHistory {
         )
     }
 
-    /// Returns the chart of the Elo estimate as a line in the band of its bounds.
+    /// Returns the chart of the Elo estimate: a line in the band of its bounds.
     fn elo_chart(&self) -> String {
         let known: Vec<(u64, Elo)> = thinned(&self.points)
             .filter_map(|point| Some((point.games, point.elo?)))
@@ -73,8 +74,8 @@ impl ScoreHistory {
         let bounds = known.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
         // The bounds of the first pairs are wide and would squeeze the rest.
         let largest = bounds.skip(known.len() / 5 * 2).map(|x| clamped(x).abs());
-        let most = largest.fold(10.0, f64::max);
-        let axes = Axes::new(self.last_game(), [-most, most]);
+        let limit = largest.fold(10.0, f64::max);
+        let axes = Axes::new(self.last_game(), [-limit, limit]);
         let line = |value: &dyn Fn(&Elo) -> f64| -> Vec<(f64, f64)> {
             let points = known.iter();
             points
@@ -103,10 +104,10 @@ impl ScoreHistory {
             return String::new();
         };
         let (low, high) = sprt_bounds();
-        let most = known
+        let largest = known
             .iter()
-            .fold(high, |most, (_, llr)| most.max(llr.abs()));
-        let axes = Axes::new(self.last_game(), [-1.1 * most, 1.1 * most]);
+            .fold(high, |largest, (_, llr)| largest.max(llr.abs()));
+        let axes = Axes::new(self.last_game(), [-1.1 * largest, 1.1 * largest]);
         let line: Vec<(f64, f64)> = known
             .iter()
             .map(|&(games, llr)| axes.place(games, llr))
@@ -151,7 +152,7 @@ fn thinned(points: &[ScorePoint]) -> impl Iterator<Item = ScorePoint> {
         .map(|(_, point)| *point)
 }
 
-/// Games from left to right, values upwards.
+/// The axes of a chart: games from left to right, values upwards.
 struct Axes {
     games: u64,
     range: [f64; 2],
@@ -213,7 +214,7 @@ mod tests {
         }
     }
 
-    /// A series in which A wins every game of the first seat and loses every other.
+    /// Returns a series in which A wins every game in the first seat and loses every other.
     fn history(games: u64, sprt: Option<[f64; 2]>) -> ScoreHistory {
         let mut history = ScoreHistory::default();
         let mut score = Pentanomial::default();
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ratio_is_drawn_between_the_bounds_of_its_test() {
+    fn the_llr_is_drawn_between_the_bounds_of_its_test() {
         let without = history(20, None).html();
         assert_eq!(without.matches("<svg").count(), 1);
         assert!(without.contains("Elo of A over B") && without.contains("+0.0 ["));
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_series_is_thinned_and_nothing_leaves_the_chart() {
+    fn a_long_series_is_thinned_and_stays_within_the_chart() {
         let html = history(10_000, Some([0.0, 5.0])).html();
         assert!(html.len() < 100_000, "{}", html.len());
         assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
