@@ -1,4 +1,4 @@
-//! Which build of the program this is, for files that say what wrote them.
+//! The identity of a build, for files that record which program wrote them.
 
 use landfall_search::ThreadPool;
 use landfall_search::bench::{self, PositionError};
@@ -8,21 +8,21 @@ use std::fmt;
 /// Nodes of each position for the checksum of the search: few, because every shard searches them.
 const BENCH_NODES: u64 = 2_000;
 
-/// The program, and what its search does.
+/// The version of a build, and the checksum of its search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BuildInfo {
-    /// The version, with the commit where it is known.
+    /// The version, with the commit if it is known.
     pub version: String,
     /// The checksum of `landfall bench --nodes 2000`.
     pub bench: String,
 }
 
 impl BuildInfo {
-    /// Returns this build. Searches the positions of the bench.
+    /// Returns the identity of this program. Searches the bench positions.
     ///
     /// # Errors
-    /// They cannot be searched.
+    /// A position cannot be searched.
     pub fn of_this_program() -> Result<BuildInfo, PositionError> {
         let result = bench::run(&ThreadPool::new(1), BENCH_NODES)?;
         Ok(BuildInfo {

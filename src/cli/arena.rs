@@ -35,16 +35,16 @@ enum ArenaCommand {
     Merge(merge::MergeArgs),
 }
 
-/// The options in the command of a bot that is `landfall`.
+/// The command of a bot that is `landfall` with options.
 #[derive(Debug, Parser)]
 #[command(name = "landfall", disable_version_flag = true)]
-pub struct BotLine {
+pub struct BotCommand {
     /// The options of the bot.
     #[command(flatten)]
     pub bot: BotArgs,
 }
 
-/// Plays a match, or does what a subcommand asks.
+/// Plays a match, or runs a subcommand.
 pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
     if let Some(ArenaCommand::Merge(args)) = &args.command {
         return merge::run(args);
@@ -96,27 +96,27 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
 /// A bot of a series.
 struct ArenaBot {
     spec: PlayerSpec,
-    /// The hash of its weights; none for other programs.
+    /// The hash of its weights; `None` for other programs and without a journal.
     weights: Option<String>,
 }
 
-/// Returns how a bot is started. `landfall` with options is this program, which plays in this
-/// process if the clock allows it.
+/// Returns the player of a bot's command. `landfall` with options is this program, and plays in
+/// this process if the clock counts nodes.
 fn player_spec(
     command: &str,
     clock: Clock,
-    pace: TimeControl,
+    time_control: TimeControl,
     options: &Options,
 ) -> Result<ArenaBot, CliError> {
     let words = host::split_command(command).map_err(CliError::failed)?;
     let program = |command: String| PlayerSpec::Program {
         command,
         limit: options.timeout,
-        time_control: pace,
+        time_control,
     };
     if words[0] != "landfall" {
-        let effort = words.iter().any(|word| word.starts_with("--nodes"));
-        if matches!(clock, Clock::Nodes(_)) && !effort {
+        let has_nodes = words.iter().any(|word| word.starts_with("--nodes"));
+        if matches!(clock, Clock::Nodes(_)) && !has_nodes {
             log::warn!(
                 "{command}: other programs do not know of --clock nodes; give them a limit of their own (landfall's path: --nodes N)"
             );
@@ -126,19 +126,19 @@ fn player_spec(
             weights: None,
         });
     }
-    let line = BotLine::try_parse_from(&words).map_err(CliError::failed)?;
+    let command = BotCommand::try_parse_from(&words).map_err(CliError::failed)?;
     let hash = |settings: &Settings| -> Result<String, CliError> {
         Ok(weights_hash(settings, options.preset()?.ruleset()))
     };
     let has_journal = options.has_journal();
     if let Clock::Nodes(nodes) = clock {
-        let settings = line.bot.settings_in_arena(nodes, crate::version())?;
+        let settings = command.bot.settings_in_arena(nodes, crate::version())?;
         let weights = has_journal.then(|| hash(&settings)).transpose()?;
         let spec = PlayerSpec::BuiltIn(Box::new(settings));
         return Ok(ArenaBot { spec, weights });
     }
     let weights = has_journal
-        .then(|| hash(&line.bot.settings(crate::version())?))
+        .then(|| hash(&command.bot.settings(crate::version())?))
         .transpose()?;
     Ok(ArenaBot {
         spec: program(this_program(&words[1..])?),
@@ -149,10 +149,10 @@ fn player_spec(
 /// Returns the command that starts this program with these arguments.
 ///
 /// # Errors
-/// Where it is cannot be found.
+/// The path of this program cannot be found.
 pub fn this_program(arguments: &[String]) -> Result<String, CliError> {
     let path = std::env::current_exe().map_err(|error| {
-        CliError::Message(format!("where this program is cannot be found: {error}"))
+        CliError::Message(format!("the path of this program cannot be found: {error}"))
     })?;
     let mut command = vec![path.display().to_string()];
     command.extend_from_slice(arguments);

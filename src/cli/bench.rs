@@ -25,7 +25,7 @@ pub struct BenchArgs {
     expect: Option<String>,
 }
 
-/// Searches the positions, and prints nodes, time, nodes a second and the checksum.
+/// Searches the positions, and prints nodes, time, nodes per second and the checksum.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let pool = ThreadPool::new(args.threads);
     let options = SearchOptions::default().with_assignments(&args.set);
@@ -45,7 +45,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     match &args.expect {
         Some(expected) if *expected != checksum => {
             eprintln!(
-                "landfall: the checksum is {checksum}, {expected} was expected: behaviour has changed"
+                "landfall: the checksum is {checksum}, not {expected}: the behaviour of the search differs"
             );
             Ok(ExitCode::FAILURE)
         }

@@ -20,16 +20,18 @@ pub fn run_sbp(args: &BotArgs) -> Result<ExitCode, CliError> {
 fn serve(mut session: impl LineSession, protocol: &str) -> Result<ExitCode, CliError> {
     if stdin().is_terminal() {
         eprintln!(
-            "landfall: waiting for {protocol} messages on stdin, one JSON object a line; `landfall watch` plays a game to look at"
+            "landfall: waiting for {protocol} messages on stdin, one JSON object per line; `landfall watch` shows a game in the terminal"
         );
     }
     let ended = stdio::run(&mut session, stdin().lock(), stdout().lock(), |text| {
         log::warn!("{text}");
     });
     match ended {
-        // Drops nothing: the program waits neither for a search that is running nor for its
-        // memory to be freed.
+        // Exits without drops, so that it waits neither for a running search nor for memory to be
+        // freed.
         Ok(()) => exit(0),
-        Err(e) => Err(CliError::Message(format!("cannot go on: {e}"))),
+        Err(error) => Err(CliError::Message(format!(
+            "stdin or stdout failed: {error}"
+        ))),
     }
 }

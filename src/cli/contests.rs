@@ -1,4 +1,4 @@
-//! The commands of the contests, which are in their crates: a row each.
+//! The commands of the contests, which are defined in the contests' crates.
 
 use super::CliError;
 use crate::version;
@@ -15,8 +15,8 @@ pub const NAMES: &[&str] = &[
     "connect6",
 ];
 
-/// Defines the commands. A row is what the help says, a name, the options, the feature of the build
-/// that it needs, and the function that runs it.
+/// Defines the commands. A row has the help text, the name, the type of the options, the feature of
+/// the build that it needs, and the function that runs it.
 macro_rules! contests {
     ($($(#[$attribute:meta])* $name:ident($args:ty) $(if $feature:meta)? => $run:expr,)+) => {
         /// A command of a contest.
@@ -45,9 +45,9 @@ contests! {
     Pason(landfall_pason::cli::PasonCommand) if feature = "pason" => |args| landfall_pason::cli::run(args, version()),
     /// Plays AI Block Battle (theaigames, riddles.io) on stdin and stdout.
     Blockbattle(landfall_blockbattle::cli::BlockBattleArgs) => |args| landfall_blockbattle::cli::run(args, version()),
-    /// Plays Botris Battle: joins a room, serves one.
+    /// Plays Botris Battle: joins a room, or serves one.
     Botris(landfall_botris::cli::BotrisArgs) => |args| landfall_botris::cli::run(args, version()),
-    /// Plays the Connect6 competition of 2021: joins a server, serves, plays matches.
+    /// Plays the Connect6 competition of 2021: joins a server, serves, or plays matches.
     Connect6(landfall_connect6::cli::Connect6Args) => landfall_connect6::cli::run,
     /// Plays TETR.IO's engine behind an adapter of Triangle.js.
     Triangle(landfall_triangle::cli::TriangleArgs) => |args| landfall_triangle::cli::run(args, version()),

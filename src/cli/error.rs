@@ -1,4 +1,4 @@
-//! Errors of journals, with what a file is that should be one.
+//! Errors of journals and replays, with the kind that the file has instead.
 
 use super::CliError;
 use landfall_arena::ArenaError;
@@ -6,7 +6,7 @@ use landfall_command::misread;
 use landfall_experiment::journal::JournalError;
 use landfall_replay::FileKind;
 
-/// Wraps the error of a journal; where its file is another one, with what that is.
+/// Wraps the error of a journal. Names the kind of a file that is no journal.
 pub(super) fn journal_error(error: JournalError, wanted: &[FileKind]) -> CliError {
     match error.path_without_header() {
         Some(path) => CliError::Message(misread(path, wanted, &error)),
@@ -14,8 +14,8 @@ pub(super) fn journal_error(error: JournalError, wanted: &[FileKind]) -> CliErro
     }
 }
 
-/// Wraps the error of arena or soak tests; where a file is another one than `wanted`, with what that
-/// is.
+/// Wraps the error of arena or soak tests. Names the kind of a file that is not of the kind
+/// `wanted`.
 pub(super) fn arena_error(error: ArenaError, wanted: FileKind) -> CliError {
     match &error {
         ArenaError::Replay { path, .. } => {

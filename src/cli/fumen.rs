@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Most bytes that are read.
+/// The largest input in bytes; the rest is not read.
 const MAX_INPUT_BYTES: u64 = 64 << 20;
 
 /// Options of `landfall fumen`.
@@ -67,11 +67,11 @@ fn read_input(args: &FumenArgs) -> Result<String, CliError> {
             .take(MAX_INPUT_BYTES)
             .read_to_string(&mut text),
     };
-    let from = match &args.file {
+    let source = match &args.file {
         Some(path) => path.display().to_string(),
         None => "stdin".into(),
     };
-    read.map_err(|error| CliError::Message(format!("{from} cannot be read: {error}")))?;
+    read.map_err(|error| CliError::Message(format!("{source} cannot be read: {error}")))?;
     Ok(text)
 }
 
@@ -80,12 +80,12 @@ fn decode_page(text: &str, args: &FumenArgs) -> Result<String, CliError> {
     let fumens = decode_all(text).map_err(CliError::failed)?;
     let count = fumens.len();
     if count > 1 && args.fumen.is_none() {
-        log::warn!("the text has {count} fumens, and this is the first: --fumen 2 is the next");
+        log::warn!("the text has {count} fumens; this is the first, --fumen N selects another");
     }
-    let which = args.fumen.unwrap_or(1) as usize;
-    let Some(pages) = fumens.get(which - 1) else {
+    let number = args.fumen.unwrap_or(1) as usize;
+    let Some(pages) = fumens.get(number - 1) else {
         return Err(CliError::Message(format!(
-            "--fumen {which}: the fumens of the text are {count}"
+            "--fumen {number}: the text has {count} fumens"
         )));
     };
     let number = args.page as usize;

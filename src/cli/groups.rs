@@ -26,7 +26,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ),
 ];
 
-/// Returns the program's command line with a help that lists its commands in groups.
+/// Returns the program's command line, whose help lists the commands in groups.
 pub fn with_groups(command: Command) -> Command {
     let header = *command.get_styles().get_header();
     let literal = *command.get_styles().get_literal();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_has_the_groups_and_lines_of_at_most_100_columns() {
+    fn the_help_lists_all_groups_in_100_columns() {
         let mut command = with_groups(Cli::command());
         for help in [command.render_help(), command.render_long_help()] {
             let help = help.to_string();

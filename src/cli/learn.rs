@@ -14,7 +14,7 @@ pub struct LearnArgs {
     options: learn::Options,
 }
 
-/// Wraps an error; where a file is no replay, with what it is.
+/// Wraps an error. Names the kind of a file that is no replay.
 fn learn_error(error: LearnError) -> CliError {
     match &error {
         LearnError::Replay { path, .. } => {

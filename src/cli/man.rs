@@ -13,13 +13,13 @@ use std::process::ExitCode;
 /// Options of `landfall man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// The folder of the pages, which is made where there is none.
+    /// The folder for the pages, created if it does not exist.
     folder: PathBuf,
 }
 
 /// Writes the pages of a command line.
 pub fn run(args: &ManArgs, command: Command) -> Result<ExitCode, CliError> {
-    // It would have a page of its own below every command.
+    // `help` would have a page of its own below every command.
     let mut command = command.disable_help_subcommand(true);
     command.build();
     let written =
@@ -29,13 +29,10 @@ pub fn run(args: &ManArgs, command: Command) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the page of a command, and those of the commands below it.
+/// Writes the pages of a command and of its subcommands.
 fn write_pages(command: Command, folder: &Path) -> io::Result<()> {
-    for below in command
-        .get_subcommands()
-        .filter(|below| !below.is_hide_set())
-    {
-        write_pages(below.clone(), folder)?;
+    for subcommand in command.get_subcommands().filter(|c| !c.is_hide_set()) {
+        write_pages(subcommand.clone(), folder)?;
     }
     let page = Man::new(command);
     let mut text = Vec::new();

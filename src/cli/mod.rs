@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand. Imports everything; nothing imports it.
+//! The command line, one file per subcommand. Imports all other modules; no module imports it.
 
 mod arena;
 mod bench;
@@ -36,7 +36,7 @@ use std::process::ExitCode;
 /// A falling-block bot that speaks the Tetris Bot Protocol.
 ///
 /// Without a subcommand it is the bot: it reads the protocol's messages from stdin, one
-/// JSON object a line, and answers on stdout. Warnings go to stderr; RUST_LOG=debug logs
+/// JSON object per line, and answers on stdout. Warnings go to stderr; RUST_LOG=debug logs
 /// more.
 #[derive(Debug, Parser)]
 #[command(name = "landfall", version = crate::version(), args_conflicts_with_subcommands = true)]
@@ -49,9 +49,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Is the bot, in the Stacker Bot Protocol (SBP/1) instead of TBP.
+    /// Runs the bot with the Stacker Bot Protocol (SBP/1) instead of TBP.
     Sbp(BotArgs),
-    /// Plays a game in the terminal, by this bot or yours.
+    /// Shows a game of this bot or yours in the terminal.
     Watch(watch::WatchArgs),
     /// Serves the bot over WebSockets, for frontends that connect to one.
     Serve(serve::ServeArgs),
@@ -61,7 +61,7 @@ enum Command {
     Arena(Box<arena::ArenaArgs>),
     /// Converts replays of the arena to web pages.
     Replay(replay::ReplayArgs),
-    /// Reviews finished games: what was better, and what the difference cost.
+    /// Reviews finished games: names better moves, and what the difference cost.
     Review(Box<review::ReviewArgs>),
     /// Converts positions and games to fumens, and back.
     Fumen(fumen::FumenArgs),
@@ -122,28 +122,28 @@ pub fn run() -> ExitCode {
         Some(Command::Completions(args)) => completions::run(args, Cli::command()),
         Some(Command::Man(args)) => man::run(args, Cli::command()),
     };
-    outcome.unwrap_or_else(|failure| {
-        // What a server said must not reach a terminal as commands.
-        let lines: Vec<String> = failure.to_string().lines().map(printable).collect();
-        // stderr may be a terminal that was closed.
+    outcome.unwrap_or_else(|error| {
+        // Texts of a server must not reach a terminal as control sequences.
+        let lines: Vec<String> = error.to_string().lines().map(printable).collect();
+        // stderr may be a closed terminal.
         let _ = writeln!(io::stderr(), "landfall: error: {}", lines.join("\n"));
         ExitCode::from(2)
     })
 }
 
-/// Parses the command line. Prints the help or what is wrong, and exits, where there is nothing to
-/// run.
+/// Parses the command line. Prints the help or an error and exits if there is nothing to run.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
     let mut command = groups::with_groups(Cli::command());
     let matches = command.clone().get_matches_from(arguments);
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
-/// Logs warnings and errors to stderr, a line each, or what RUST_LOG selects.
+/// Logs warnings and errors to stderr, or the messages that RUST_LOG selects.
 fn log_to_stderr() {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format(|out, record| {
-            // Fine messages of these libraries repeat requests, which have a contest's token or password.
+            // The debug messages of these libraries repeat requests, which contain a contest's token
+            // or password.
             let target = record.target();
             let has_requests =
                 target.starts_with("tungstenite::handshake") || target.starts_with("ureq");
@@ -154,7 +154,7 @@ fn log_to_stderr() {
                 log::Level::Warn => "warning".to_string(),
                 other => other.as_str().to_lowercase(),
             };
-            // Every line has the name before it, and nothing that a terminal would obey.
+            // Every line begins with the program's name and has no control characters.
             let text = record.args().to_string();
             for (number, line) in text.split('\n').enumerate() {
                 let indent = if number > 0 { "  " } else { "" };

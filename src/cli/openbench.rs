@@ -2,7 +2,7 @@
 //! would call fastchess, and reads its lines and its PGN file.
 //!
 //! ```text
-//! command_line      what the worker asks for
+//! command_line      the worker's options
 //! players           the two engines: in this process, or programs
 //! output            a line and an entry of the PGN file for each game
 //! ```
@@ -27,10 +27,10 @@ use std::sync::atomic::AtomicBool;
 /// The name of the subcommand.
 const SUBCOMMAND: &str = "openbench-runner";
 
-/// What `--version` prints before the version.
+/// The text that `--version` prints before the version.
 const VERSION_PREFIX: &str = "landfall openbench-runner ";
 
-/// Workers call their runner by a name that begins so.
+/// Workers call their runner by a name that begins with this.
 const EXPECTED_NAME: &str = "fastchess";
 
 /// Options of `landfall openbench-runner`.
@@ -45,7 +45,7 @@ pub struct RunnerArgs {
     words: Vec<OsString>,
 }
 
-/// Returns the arguments of the process, with the subcommand where the program was called by the
+/// Returns the arguments of the process. Inserts the subcommand if the program was called by the
 /// name of a worker's runner.
 pub fn with_subcommand(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = arguments.collect();
@@ -102,7 +102,7 @@ fn play(
     run_match(&config, Vec::new(), log, stop).map_err(CliError::failed)
 }
 
-/// Returns what `--version` prints: a worker compares the first number in it.
+/// Returns the output of `--version`. A worker compares the first number in it.
 fn version() -> String {
     format!("{VERSION_PREFIX}{}", crate::version())
 }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_runner_stands_for_the_subcommand() {
+    fn the_name_of_a_runner_implies_the_subcommand() {
         let words = |line: &str| with_subcommand(line.split(' ').map(OsString::from));
         for name in ["./fastchess-ob", "fastchess", "/a b/fastchess-ob.exe"] {
             let line = [name, "--version"].map(OsString::from);

@@ -18,7 +18,7 @@ pub struct PerftArgs {
     /// The rules of turns, spins and full rows.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     rules: &'static Ruleset,
-    /// Start from this board: drawn text, top row first, ten characters a row, `.` for an
+    /// Start from this board: drawn text, top row first, ten characters per row, `.` for an
     /// empty cell. Without it the board is empty.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
@@ -37,16 +37,16 @@ pub struct PerftArgs {
 #[derive(Clone, Debug)]
 struct Queue(Vec<Piece>);
 
-/// Why a text is no queue.
+/// Why a text cannot be read as a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum QueueError {
-    #[error("'{0}' is no piece, the pieces are I O T L J S Z")]
+    #[error("'{0}' is no piece; the pieces are I O T L J S Z")]
     Letter(char),
     #[error("give at least one piece")]
     Empty,
 }
 
-/// Parses a queue, a letter a piece.
+/// Parses a queue, one letter per piece.
 fn parse_queue(text: &str) -> Result<Queue, QueueError> {
     let piece = |letter: char| {
         Piece::from_letter(letter.to_ascii_uppercase()).ok_or(QueueError::Letter(letter))
@@ -76,9 +76,9 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
         },
     };
     for depth in 1..=args.queue.0.len() {
-        let begun = Instant::now();
+        let started = Instant::now();
         let placements = perft.count(args.rules, &board, &args.queue.0, depth);
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = started.elapsed().as_secs_f64();
         let line = if args.json {
             serde_json::json!({
                 "depth": depth, "placements": placements, "seconds": seconds,

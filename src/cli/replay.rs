@@ -19,7 +19,7 @@ pub struct ReplayArgs {
     html: PathBuf,
 }
 
-/// Writes the pages.
+/// Writes a page for each replay, and an index.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, CliError> {
     landfall_arena::write_replay_pages(&args.files, &args.html)
         .map_err(|error| arena_error(error, FileKind::ARENA_REPLAY))?;

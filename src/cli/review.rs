@@ -1,4 +1,4 @@
-//! `landfall review`: finished games, reviewed move by move.
+//! `landfall review`: reviews finished games move by move.
 
 mod output;
 mod source;
@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Time between two lines of progress where stderr is no terminal.
+/// Time between two lines of progress if stderr is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Options of `landfall review`.
@@ -34,11 +34,11 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 pub struct ReviewArgs {
     /// Finished games: files, fumens (v115@...), links to fumens; `-` is stdin
     ///
-    /// TETR.IO replays (.ttrm, .ttr), replays of the arena, fumens, or logs of TBP messages. What a
-    /// file is, its content says.
+    /// TETR.IO replays (.ttrm, .ttr), replays of the arena, fumens, or logs of TBP messages. The
+    /// format is recognised by the content of a file.
     #[arg(value_name = "GAME", required = true)]
     games: Vec<PathBuf>,
-    /// Write the page here; of several games a folder with a page each and a summary
+    /// Write the page here; for several games, a folder with a page for each and a summary
     ///
     /// Without --html, --json and --fumen the page is GAME-review.html, or the folder `review`, in the
     /// current folder.
@@ -50,7 +50,7 @@ pub struct ReviewArgs {
     /// Write the ten worst positions of each game as fumens to this file; `-` is stdout
     #[arg(long, value_name = "FILE")]
     fumen: Option<PathBuf>,
-    /// The rules of games that do not say theirs: fumens, and logs without `rules`
+    /// The rules of games that do not name theirs: fumens, and logs without `rules`
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     rules: &'static Ruleset,
     /// Review the moves of one player: a number from 1, or a name as the file has it
@@ -65,15 +65,15 @@ pub struct ReviewArgs {
     /// Look at most this many pieces ahead; without it as many as the player saw
     #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: Option<u32>,
-    /// Search for about so many seconds a game, whatever --nodes says
+    /// Search for about this many seconds per game, regardless of --nodes
     ///
-    /// How deep it looks then depends on the machine.
+    /// The depth of the search then depends on the machine.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
     time: Option<u32>,
     /// Threads; the default is all processors
     #[arg(long, value_name = "N", value_parser = threads_parser())]
     threads: Option<usize>,
-    /// Keep what was judged in this file, and go on with it if it exists
+    /// Keep the reviewed moves in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Read the weights of the evaluation from this file
@@ -130,12 +130,13 @@ impl ReviewArgs {
     }
 }
 
-/// Reviews the games. A game that cannot be read is told of, and the others are reviewed.
+/// Reviews the games. One of several games that cannot be read is logged, and the others are
+/// reviewed.
 pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let options = args.options()?;
     if args.time.is_none() && args.nodes < MIN_NODES {
-        let asked = args.nodes;
-        log::warn!("--nodes {asked}: each position is searched with {MIN_NODES}, the fewest");
+        let nodes = args.nodes;
+        log::warn!("--nodes {nodes}: each position is searched with {MIN_NODES}, the minimum");
     }
     let mut outputs = Outputs::new(args)?;
     let mut journal = args.open_journal(&options)?;
@@ -152,10 +153,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         let (game, hash) = match read {
             Ok((game, hash, Content::Moves)) => (game, hash),
             Ok((.., Content::OtherPlayers)) => {
-                log::info!(
-                    "{}: none of it is of the player of --player",
-                    shown.display()
-                );
+                log::info!("{}: no moves of the player of --player", shown.display());
                 continue;
             }
             Err(error) if args.games.len() == 1 => return Err(error),
@@ -168,7 +166,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         for note in &game.notes {
             log::warn!("{}: {note}", shown.display());
         }
-        // Moves are numbered among those that are reviewed: the journal keeps them apart.
+        // Only reviewed moves are numbered, so the journal must distinguish the players.
         let hash = { args.player.as_ref() }.map_or(hash, |player| hash ^ fnv1a(player.as_bytes()));
         let label = match args.games.len() {
             1 => "moves".to_string(),
@@ -176,11 +174,11 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         };
         let report = review(&game, hash, &options, journal.as_mut(), &stop, &label)?;
         let Some(report) = report else {
-            let go_on = match &args.journal {
-                Some(_) => "the same command goes on",
-                None => "with --journal FILE it could be gone on with",
+            let advice = match &args.journal {
+                Some(_) => "the same command continues",
+                None => "with --journal FILE a review can be continued",
             };
-            eprintln!("landfall: stopped before the end; {go_on}");
+            eprintln!("landfall: stopped before the end; {advice}");
             return Ok(interrupted());
         };
         outputs.add(path, &game, report)?;
@@ -195,7 +193,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(if failed { 2 } else { 0 }))
 }
 
-/// Reads a game, and a hash of its file and of the rules that it is read with.
+/// Reads a game. Returns it with a hash of its file and of the rules that it is read with.
 fn read_game(path: &Path, rules: &'static Ruleset) -> Result<(RecordedGame, u64), CliError> {
     let bytes = Source::of(path)?.read()?;
     let shown = source::shown(path);
@@ -207,15 +205,15 @@ fn read_game(path: &Path, rules: &'static Ruleset) -> Result<(RecordedGame, u64)
     Ok((game, fnv1a(&bytes) ^ fnv1a(rules.name.as_bytes())))
 }
 
-/// Whether a game has something to review.
+/// Whether a game has moves to review.
 enum Content {
-    /// It has.
+    /// It has moves to review.
     Moves,
-    /// It is of other players than the one whose moves are to be reviewed.
+    /// The player of --player is not in the game.
     OtherPlayers,
 }
 
-/// Checks that there is something to review.
+/// Checks that a game has moves to review.
 fn check(game: &RecordedGame, options: &ReviewOptions, path: &Path) -> Result<Content, CliError> {
     if move_count(game, options) > 0 {
         return Ok(Content::Moves);
@@ -234,7 +232,7 @@ fn check(game: &RecordedGame, options: &ReviewOptions, path: &Path) -> Result<Co
     ))
 }
 
-/// Returns the error of games without the player whose moves are to be reviewed.
+/// Returns the error of games without the player of --player.
 fn no_such_player(player: &str, players: &Players) -> CliError {
     CliError::Message(format!(
         "--player {player}: no such player; there are {}",

@@ -1,4 +1,4 @@
-//! `landfall serve`: bots for programs that connect to them.
+//! `landfall serve`: serves bots over WebSockets.
 
 use super::CliError;
 use crate::websocket::{
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The variable of the environment that has the token.
+/// The environment variable with the token.
 const TOKEN_VARIABLE: &str = "LANDFALL_TOKEN";
 
 /// The port if none is given.
@@ -35,13 +35,13 @@ pub struct ServeArgs {
     token_file: Option<PathBuf>,
     /// Let web pages of this origin connect, such as `https://example.org`; may be repeated
     ///
-    /// Pages of this machine may anyway.
+    /// Pages of this machine may connect without this option.
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<Origin>,
     /// Sessions at a time
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     sessions: u16,
-    /// Disconnect a client that sends nothing for so many seconds
+    /// Disconnect a client that sends nothing for this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
     idle: u32,
     /// Serve another TBP bot, in quotes: its command
@@ -51,7 +51,7 @@ pub struct ServeArgs {
     bot: BotArgs,
 }
 
-/// Serves until Ctrl-C, and prints the address.
+/// Prints the address, and serves until Ctrl-C.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let bot = args
         .bot
@@ -78,13 +78,13 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Warns of a connection that ended as it should not, and says which option would let it in.
+/// Warns of a connection that failed, and names the option that would let a refused page in.
 fn warn(peer: SocketAddr, error: &ConnectionError) {
     match error {
         ConnectionError::Access(AccessError::Origin(origin))
             if origin.parse::<Origin>().is_ok() =>
         {
-            log::warn!("{peer}: {error}: let them in with --origin {origin}");
+            log::warn!("{peer}: {error}: allow them with --origin {origin}");
         }
         _ => log::warn!("{peer}: {error}"),
     }

@@ -25,22 +25,22 @@ pub struct SoakArgs {
     /// Pieces to play, in all sessions together
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pieces: u64,
-    /// Sessions: processes of the bot, each of which plays as many pieces
+    /// Sessions: processes of the bot, each of which plays an equal share of the pieces
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
     sessions: u16,
     /// Sessions at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Let the bot think for so many milliseconds before it is asked, on average
+    /// Milliseconds for which the bot may search before a move is requested, on average
     #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=60_000))]
     think: u64,
-    /// Seed of everything that the frontend does
+    /// Seed of the random choices of the frontend
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
     /// Longest time for an answer
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_time_limit)]
     timeout: Duration,
-    /// Keep finished sessions in this file, and go on with it if it exists
+    /// Keep finished sessions in this file, and continue from it if it exists
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Print the summary as one JSON object

@@ -12,7 +12,7 @@ use landfall_search::Weights;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Most memory of a player's search in bytes: several play at a time, with few nodes each.
+/// The memory of a player's search in bytes: small, because several play at a time with few nodes.
 const MEMORY_BYTES: usize = 64 << 20;
 
 /// Options of `landfall tune`.
@@ -22,13 +22,13 @@ pub struct TuneArgs {
     options: tune::Options,
 }
 
-/// The exit code where scores of a generation are missing.
+/// The exit code if scores of a generation are missing.
 const EXIT_MISSING: u8 = 3;
 
-/// The exit code where there are no more jobs to ask for.
+/// The exit code if the run has reached its limit, so that there are no more jobs.
 const EXIT_AT_LIMIT: u8 = 4;
 
-/// Finds weights, or does one step of a generation.
+/// Tunes weights, or performs one step of a generation.
 pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     let stop = StopFlag::install()?;
     let options = &args.options;
@@ -39,13 +39,16 @@ pub fn run(args: &TuneArgs) -> Result<ExitCode, CliError> {
     };
     let code = report(outcome)?;
     if is_stopped {
-        eprintln!("landfall: stopped; to go on: {}", options.resume_command());
+        eprintln!(
+            "landfall: stopped; to continue: {}",
+            options.resume_command()
+        );
         return Ok(interrupted());
     }
     Ok(code)
 }
 
-/// Wraps an error; where a file is another one than a run needs, with what that is.
+/// Wraps an error. Names the kind of a file that is not of the kind that a run needs.
 fn tune_error(error: TuneError) -> CliError {
     match error {
         TuneError::Journal(error) => {
@@ -58,7 +61,7 @@ fn tune_error(error: TuneError) -> CliError {
     }
 }
 
-/// Prints what came of it, results on stdout, and returns the exit code.
+/// Prints the outcome, results on stdout, and returns the exit code.
 fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
     match outcome {
         Outcome::Ended { weights, summary } => {
@@ -80,9 +83,9 @@ fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
             scores,
             duplicates,
         } => {
-            eprintln!("landfall: told generation {generation}, {scores}");
+            eprintln!("landfall: finished generation {generation}, {scores}");
             if duplicates > 0 {
-                eprintln!("landfall: {duplicates} jobs were there twice and count once");
+                eprintln!("landfall: {duplicates} duplicate jobs are counted once");
             }
         }
         Outcome::FinishedBefore { generation } => {
@@ -113,8 +116,8 @@ fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the built-in bot with these weights. It suggests one move, because the referee
-/// refuses none.
+/// Returns the built-in bot with these weights. It suggests only one move, because the referee
+/// plays by the bot's own rules and accepts it.
 fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
     let search = landfall_search::SearchOptions {
         threads: 1,

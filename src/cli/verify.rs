@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Options of `landfall verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArgs {
-    /// Games or boards, one JSON object a line: see docs/verify.md.
+    /// Games or boards, one JSON object per line: see docs/verify.md.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The rules to compare them with.
@@ -50,7 +50,7 @@ fn summary(found: &Verification) -> String {
     match &found.difference {
         Some(difference) => difference.to_string(),
         None => format!(
-            "as the rules have it: {} games, {} locks, {} boards, {} members compared",
+            "agrees with the rules: {} games, {} locks, {} boards, {} members compared",
             found.games, found.locks, found.boards, found.members
         ),
     }

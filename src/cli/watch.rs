@@ -15,7 +15,7 @@ pub struct WatchArgs {
     bot: BotArgs,
 }
 
-/// Plays a game.
+/// Plays a game and shows it.
 pub fn run(args: &WatchArgs) -> Result<ExitCode, CliError> {
     watch::run(&args.watch, args.bot.settings(crate::version())?).map_err(CliError::failed)?;
     Ok(ExitCode::SUCCESS)

@@ -19,7 +19,7 @@ pub struct WebArgs {
     port: u16,
 }
 
-/// Serves the page until Ctrl-C, and prints its address.
+/// Prints the address of the page, and serves it until Ctrl-C.
 pub fn run(args: &WebArgs) -> Result<ExitCode, CliError> {
     let server = WebServer::bind(&args.folder, args.port).map_err(CliError::failed)?;
     let stop = StopFlag::install()?;

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// The step of parameters that `landfall tune` leaves alone.
+/// The step of parameters that `landfall tune` does not tune.
 const STEP_OF_OTHERS: f64 = 20.0;
 
-/// By how much of its step SPSA moves a parameter at its end, as a share of the step squared.
+/// The learning rate of SPSA at the end of a run (`r_end`), as a fraction of the squared step.
 const END_RATE: f64 = 0.002;
 
 /// Options of `landfall weights`.
@@ -66,12 +66,12 @@ pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the weights file of a ruleset with what the options change.
+/// Returns the weights file of a ruleset, changed by the options.
 fn changed_json(args: &WeightsArgs, rules: &Ruleset) -> Result<String, CliError> {
-    if let Some(other) = args.set.iter().find(|set| !set.is_weight()) {
+    if let Some(parameter) = args.set.iter().find(|set| !set.is_weight()) {
         return Err(CliError::Message(format!(
             "--set {}: a weights file has no parameters of the search; --params prints them",
-            other.name()
+            parameter.name()
         )));
     }
     let weights = args.options()?.weights_for(rules);

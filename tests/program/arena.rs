@@ -219,7 +219,7 @@ fn journals_of_other_builds_are_refused() {
     );
 }
 
-/// Games that are missing and games that are there twice are told apart.
+/// Missing and duplicate games are distinguished.
 #[test]
 fn merging_says_what_is_missing_and_what_is_there_twice() {
     let folder = folder("gaps");
@@ -243,7 +243,7 @@ fn merging_says_what_is_missing_and_what_is_there_twice() {
     let output = arena(&[&["merge"], &files[..]].concat());
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("games 0..2, 6..8 are missing"), "{errors}");
-    assert!(errors.contains("1 games were there twice"), "{errors}");
+    assert!(errors.contains("1 duplicate games"), "{errors}");
 }
 
 /// A folder is merged until the test ends, with an exit code that says how.

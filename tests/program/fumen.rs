@@ -209,7 +209,7 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         (
             &["--decode", "--fumen", "3"],
             "v115@vhAAgH v110@7eAA4G",
-            "--fumen 3: the fumens of the text are 2",
+            "--fumen 3: the text has 2 fumens",
         ),
         (
             &["--decode"],

@@ -237,7 +237,7 @@ fn steps_that_are_done_again_change_nothing() {
     assert_eq!(text(run.path("scores.jsonl")), scores);
     run.succeeds("--play jobs --only 3..6 --journal twice.jsonl");
     let (_, errors) = run.ends_with("--resume run --tell scores.jsonl twice.jsonl", 0);
-    assert!(errors.contains("3 jobs were there twice"), "{errors}");
+    assert!(errors.contains("3 duplicate jobs"), "{errors}");
     let journal = text(run.path("run"));
     let (_, errors) = run.ends_with("--resume run --tell scores.jsonl", 0);
     assert!(errors.contains("generation 0 already"), "{errors}");

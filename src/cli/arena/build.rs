@@ -1,5 +1,5 @@
-//! What plays, for the journal of a series: the program, what its search does, and with which
-//! weights and parameters.
+//! The identity of the players, for the journal of a series: the build of the program, and the
+//! hashes of weights and parameters.
 
 use crate::build_info::BuildInfo;
 use crate::cli::CliError;
@@ -10,10 +10,10 @@ use landfall_experiment::hash::fnv1a_hex;
 use landfall_rules::Ruleset;
 use landfall_search::SearchParameters;
 
-/// Returns the build, with the hashes of the players' weights.
+/// Returns the identity of this program, with the hashes of the players' weights.
 ///
 /// # Errors
-/// The positions of the bench cannot be searched.
+/// A bench position cannot be searched.
 pub fn this_build(weights: [Option<String>; 2]) -> Result<Build, CliError> {
     let BuildInfo { version, bench } = BuildInfo::of_this_program().map_err(CliError::failed)?;
     Ok(Build {
@@ -23,8 +23,8 @@ pub fn this_build(weights: [Option<String>; 2]) -> Result<Build, CliError> {
     })
 }
 
-/// Returns the hash of the weights with which a bot plays by a ruleset, and of its search
-/// parameters where they are not the defaults.
+/// Returns the hash of a bot's weights for a ruleset, and of its search parameters if they are not
+/// the defaults.
 pub fn weights_hash(settings: &Settings, rules: &Ruleset) -> String {
     let mut hash = weights_file::hash(&settings.search.weights_for(rules));
     let parameters = settings.search.parameters;

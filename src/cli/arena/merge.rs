@@ -1,4 +1,4 @@
-//! `landfall arena merge`: journals of parts of a series, put together once or as they grow.
+//! `landfall arena merge`: merges the journals of parts of a series, once or while they grow.
 
 use super::options::parse_sprt;
 use crate::cli::CliError;
@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The exit code where a test has refused the higher difference in Elo.
+/// The exit code of a test that accepts the lower difference in Elo.
 const EXIT_H0: u8 = 1;
 
-/// Time between two looks at whether to stop.
+/// Time between two checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Options of `landfall arena merge`.
@@ -38,7 +38,7 @@ pub struct MergeArgs {
         conflicts_with = "journals"
     )]
     follow: Option<PathBuf>,
-    /// Seconds between two looks at the folder of --follow
+    /// Seconds between two merges of the folder of --follow
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "follow", value_parser = clap::value_parser!(u64).range(1..=3600))]
     interval: u64,
     /// Write the one journal that a run of all games would have written
@@ -58,7 +58,7 @@ pub struct MergeArgs {
     any_build: bool,
 }
 
-/// Merges, and prints the summary.
+/// Merges journals, and prints the summary.
 pub fn run(args: &MergeArgs) -> Result<ExitCode, CliError> {
     let Some(folder) = &args.follow else {
         let merged = args.merge(&journals_of(&args.journals)?);
@@ -79,7 +79,7 @@ fn wrong_journal(error: ArenaError) -> CliError {
 
 /// Merges a folder until the test ends or the program is asked to stop.
 fn follow(args: &MergeArgs, folder: &Path, stop: &StopFlag) -> Result<ExitCode, CliError> {
-    let mut games = None;
+    let mut last_line = None;
     loop {
         let journals = journals_in(folder)?;
         let merged = match journals.is_empty() {
@@ -100,23 +100,23 @@ fn follow(args: &MergeArgs, folder: &Path, stop: &StopFlag) -> Result<ExitCode, 
             return Ok(code);
         }
         let line = merged.map(|merged| merged.progress_line());
-        if line != games {
+        if line != last_line {
             eprintln!("landfall: {}", line.as_deref().unwrap_or("no game yet"));
-            games = line;
+            last_line = line;
         }
         wait(Duration::from_secs(args.interval), stop);
     }
 }
 
-/// Waits, but not on when the program is asked to stop.
+/// Waits, unless the program is asked to stop.
 fn wait(time: Duration, stop: &AtomicBool) {
-    let until = Instant::now() + time;
-    while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+    let deadline = Instant::now() + time;
+    while Instant::now() < deadline && !stop.load(Ordering::Relaxed) {
         thread::sleep(POLL_INTERVAL.min(time));
     }
 }
 
-/// Returns the journals that are named, and those of the folders that are named.
+/// Returns the journals among these paths, and those in the folders among them.
 ///
 /// # Errors
 /// A folder cannot be read, or has no journal.
@@ -144,7 +144,7 @@ fn journals_in(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let about = |error: io::Error| CliError::about(folder, error);
     let mut journals = Vec::new();
     for path in files_in(folder, "jsonl").map_err(about)? {
-        // One that has only begun has no header yet.
+        // A journal without a whole line has no header yet.
         if first_line(&path).map_err(about)?.ends_with(b"\n") {
             journals.push(path);
         }
@@ -158,14 +158,13 @@ impl MergeArgs {
             true => BuildCheck::Any,
             false => BuildCheck::Same,
         };
-        let until = self.sprt.map_or(StopCondition::AllGames, |elo| {
+        let stop_condition = self.sprt.map_or(StopCondition::AllGames, |elo| {
             StopCondition::Sprt(elo.map(f64::from))
         });
-        landfall_arena::merge(journals, build_check, until)
+        landfall_arena::merge(journals, build_check, stop_condition)
     }
 
-    /// Prints the summary; what is missing and what was there twice goes to stderr, or into the
-    /// JSON object.
+    /// Prints the summary. Missing and duplicate games are named on stderr, or in the JSON object.
     fn print(&self, merged: &MergedMatch) -> Result<(), CliError> {
         let text = match self.json {
             true => merged.json(),
@@ -181,7 +180,7 @@ impl MergeArgs {
         }
         if !self.json && merged.duplicates > 0 {
             eprintln!(
-                "landfall: {} games were there twice and count once",
+                "landfall: {} duplicate games are counted once",
                 merged.duplicates
             );
         }

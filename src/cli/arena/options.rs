@@ -64,10 +64,10 @@ pub struct Options {
     /// threads; the bot is stopped between its moves, and the load of the machine does not
     /// matter. `cpu MS_A,MS_B` gives the bots different times.
     ///
-    /// `nodes N`: landfall searches N nodes a move (or its own --nodes) in this process, and
+    /// `nodes N`: landfall searches N nodes per move (or its own --nodes) in this process, and
     /// other programs answer when they like. The same seed gives the same games.
     ///
-    /// `real`: real time, 60 frames a second; bots search while pieces move.
+    /// `real`: real time, 60 frames per second; bots search while pieces move.
     #[arg(long, value_name = "CLOCK", num_args = 1..=2, default_values = ["cpu", "40"], value_parser = NameOr::any_text(["cpu", "nodes", "real"]), hide_possible_values = true)]
     pub clock: Vec<String>,
 
@@ -75,7 +75,7 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
-    /// Write a line for each finished game to this file, or go on with the series that is in it
+    /// Write a line for each finished game to this file, or continue the series in it
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub journal: Option<PathBuf>,
 
@@ -83,7 +83,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
 
-    /// Go on with a journal of another build or other weights, too
+    /// Continue a journal of another build or other weights, too
     #[arg(long)]
     pub any_build: bool,
 
@@ -118,7 +118,7 @@ impl Options {
             preset: self.preset()?,
             clock: self.clock()?,
             games: self.games(),
-            stop_condition: self.until(),
+            stop_condition: self.stop_condition(),
             jobs: usize::from(self.jobs),
             seed: self.seed,
             journal: self.journal.clone(),
@@ -152,7 +152,7 @@ impl Options {
     /// Returns the clock.
     ///
     /// # Errors
-    /// There is none of that name, or its number is missing.
+    /// There is no clock of that name, or its number is missing.
     pub fn clock(&self) -> Result<Clock, CliError> {
         let words: Vec<&str> = self.clock.iter().map(String::as_str).collect();
         let number = |text: &str| {
@@ -171,7 +171,7 @@ impl Options {
             }
             ["real"] => Ok(Clock::Real),
             _ => Err(CliError::Message(format!(
-                "--clock {}: give `cpu MS`, `nodes N` or `real` behind it, and the bots before it",
+                "--clock {}: give `cpu MS`, `nodes N` or `real`, and the bots before --clock",
                 words.join(" ")
             ))),
         }
@@ -180,7 +180,7 @@ impl Options {
     /// Returns the preset.
     ///
     /// # Errors
-    /// There is none of that name, or its file cannot be used.
+    /// There is no preset of that name, or its file cannot be used.
     pub fn preset(&self) -> Result<Preset, CliError> {
         Preset::by_name_or_file(&self.preset).map_err(|error| {
             let advice = match error {
@@ -192,7 +192,7 @@ impl Options {
         })
     }
 
-    /// Returns the option that names the folder of which an error is.
+    /// Returns the option that names the folder of an error.
     pub fn option_of(&self, error: &ArenaError) -> Option<&'static str> {
         let ArenaError::File { path, .. } = error else {
             return None;
@@ -204,17 +204,17 @@ impl Options {
         named.map(|(option, _)| *option)
     }
 
-    /// Returns the numbers of the games that are played at most.
+    /// Returns the numbers of the games, before the stop condition ends the series.
     pub fn games(&self) -> Range<u64> {
-        match (&self.games, self.until()) {
+        match (&self.games, self.stop_condition()) {
             (Some(games), _) => games.clone(),
             (None, StopCondition::AllGames) => 0..100,
             (None, _) => 0..u64::MAX,
         }
     }
 
-    /// Returns when the series ends before its last game.
-    pub fn until(&self) -> StopCondition {
+    /// Returns the condition that ends the series before its last game.
+    pub fn stop_condition(&self) -> StopCondition {
         match (self.ft, self.sprt) {
             (Some(wins), _) => StopCondition::FirstTo(wins),
             (None, Some(elo)) => StopCondition::Sprt(elo.map(f64::from)),
@@ -226,10 +226,10 @@ impl Options {
 /// Why the value of an option is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// It is no number of games and no range of them.
+    /// The text is no number of games and no range of numbers.
     #[error("give a number of games, or a range such as 500..1000")]
     Games,
-    /// It is no pair of differences in Elo.
+    /// The text is no pair of differences in Elo.
     #[error("give two whole numbers such as 0,20, the lower first")]
     Sprt,
 }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_options_are_valid_for_clap() {
         Program::command().debug_assert();
     }
 
@@ -288,16 +288,16 @@ mod tests {
     }
 
     #[test]
-    fn a_test_needs_two_differences() {
-        let until = |text| parse(&["--sprt", text]).map(|options| options.until());
-        assert_eq!(until("-5,10").unwrap(), StopCondition::Sprt([-5.0, 10.0]));
+    fn sprt_takes_two_ordered_bounds() {
+        let sprt = |text| parse(&["--sprt", text]).map(|options| options.stop_condition());
+        assert_eq!(sprt("-5,10").unwrap(), StopCondition::Sprt([-5.0, 10.0]));
         for wrong in ["5", "10,5", "0,0", "a,b"] {
-            assert!(until(wrong).is_err(), "{wrong}");
+            assert!(sprt(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
-    fn a_clock_is_named_with_its_number() {
+    fn clock_options_are_parsed() {
         let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock().ok();
         assert_eq!(clock(&["nodes", "50"]), Some(Clock::Nodes(50)));
         assert_eq!(clock(&["real"]), Some(Clock::Real));

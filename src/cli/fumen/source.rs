@@ -1,5 +1,5 @@
-//! The sources of a fumen: a `start` message, a drawn board or a replay, recognised by how
-//! they begin.
+//! The sources of a fumen: a `start` message, a drawn board or a replay. The beginning of the
+//! text tells which it is.
 
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, contains_fumen};
 use landfall_replay::arena::{Replay, lines};
@@ -10,19 +10,19 @@ use landfall_tbp::convert::{to_field, to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
 
-/// Why a text makes no fumen.
+/// Why a text cannot become a fumen.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// There is no text.
+    /// The text is empty.
     #[error("there is nothing to read: give a `start` message, a drawn board or a replay")]
     Empty,
     /// None of the messages is a `start`.
     #[error("there is no `start` message, no drawn board and no replay")]
     NoStart,
-    /// It is a fumen already.
+    /// The text is a fumen already.
     #[error("this is a fumen already: --decode prints one of its pages as a `start` message")]
     Fumen,
-    /// The drawn board is none.
+    /// The drawn board is invalid.
     #[error("the drawn board: {0}")]
     Board(#[source] BoxError),
     /// A line is no message.
@@ -39,7 +39,7 @@ pub enum SourceError {
     /// The replay has no such seat.
     #[error("--seat {seat}: the replay has {seats} seats, from 0")]
     NoSuchSeat {
-        /// The seat that was asked for.
+        /// The requested seat.
         seat: usize,
         /// How many there are.
         seats: usize,
@@ -47,36 +47,36 @@ pub enum SourceError {
     /// The seat has no such move.
     #[error("--move {mv}: seat {seat} has {moves} moves")]
     NoSuchMove {
-        /// The move that was asked for, from 1.
+        /// The requested move, from 1.
         mv: usize,
         /// The seat.
         seat: usize,
         /// How many moves it has.
         moves: usize,
     },
-    /// The board is too narrow or too wide.
-    #[error("a fumen has {COLUMNS} columns, and the replay's board has not")]
+    /// The board does not have the width of a fumen.
+    #[error("the replay's board does not have the {COLUMNS} columns of a fumen")]
     Columns,
     /// A move is no placement of a tetromino.
-    #[error("the move of frame {0} is none of the seven pieces on ten columns")]
+    #[error("the move of frame {0} places none of the seven pieces on ten columns")]
     Placement(String),
 }
 
 /// An error of a library below.
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Reads the pages of a text: one of a position, all moves of a seat of a game. Warns of what
-/// the pages have no room for.
+/// Reads the pages of a text: one for a position, one per move for a seat of a game. Warns of
+/// blocks above the highest row of a fumen.
 ///
 /// # Errors
 /// The text is no source, or has no such seat or move.
 pub fn read_pages(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<Page>, SourceError> {
     let pages = read(text, seat, mv)?;
     warn_of_lost_blocks(&pages);
-    Ok(pages.into_iter().map(|one| one.page).collect())
+    Ok(pages.into_iter().map(|cropped| cropped.page).collect())
 }
 
-/// A page, and what is missing on it because a fumen has fewer rows.
+/// A page, and how many blocks it lacks because a fumen has fewer rows.
 #[derive(Clone, Debug, Default)]
 struct CroppedPage {
     page: Page,
@@ -101,28 +101,28 @@ impl CroppedPage {
 
 /// Logs one warning for all pages that are printed.
 fn warn_of_lost_blocks(pages: &[CroppedPage]) {
-    let lost = pages.iter().map(|one| one.lost_blocks);
-    let most = lost.clone().max().unwrap_or(0);
+    let lost = pages.iter().map(|cropped| cropped.lost_blocks);
+    let max = lost.clone().max().unwrap_or(0);
     match lost.filter(|&lost| lost > 0).count() {
         0 => {}
-        1 => log::warn!("a fumen has {ROWS} rows: {most} blocks above them are left out"),
-        many => log::warn!(
-            "a fumen has {ROWS} rows: on {many} pages blocks above them are left out, up to {most}"
+        1 => log::warn!("a fumen has {ROWS} rows: {max} blocks above them are left out"),
+        count => log::warn!(
+            "a fumen has {ROWS} rows: on {count} pages blocks above them are left out, up to {max}"
         ),
     }
 }
 
 fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, SourceError> {
-    let begin = text.trim_start();
-    if !begin.starts_with('{') {
+    let trimmed = text.trim_start();
+    if !trimmed.starts_with('{') {
         return match contains_fumen(text) {
             true => Err(SourceError::Fumen),
             false => drawn_board(text),
         };
     }
-    let first = begin.lines().next().unwrap_or_default();
-    let head: Option<Map<String, Value>> = serde_json::from_str(first).ok();
-    if head.is_some_and(|head| head.contains_key("replay")) {
+    let first = trimmed.lines().next().unwrap_or_default();
+    let object: Option<Map<String, Value>> = serde_json::from_str(first).ok();
+    if object.is_some_and(|object| object.contains_key("replay")) {
         replay(text, seat, mv)
     } else {
         start_message(text)
@@ -177,7 +177,7 @@ fn page_of_start(start: &Start) -> Result<CroppedPage, SourceError> {
     Ok(CroppedPage::new(&to_field(&start.board), None, &quiz))
 }
 
-/// Returns a field from rows, the floor first, and how many blocks are too high for it.
+/// Returns a field from rows, bottom row first, and how many blocks are too high for it.
 fn field(rows: impl Iterator<Item = Vec<Cell>>) -> (Field, usize) {
     let mut field = Field::default();
     let mut lost = 0;
@@ -193,8 +193,8 @@ fn field(rows: impl Iterator<Item = Vec<Cell>>) -> (Field, usize) {
     (field, lost)
 }
 
-/// Reads the moves of a seat, a page each, and the board at the end; or the position before one
-/// move.
+/// Reads the game of a seat: one page per move, and the board at the end. With `mv` reads only the
+/// position before that move.
 fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, SourceError> {
     let replay = Replay::parse(text).map_err(invalid)?;
     let seats = replay.seats.len();
@@ -219,9 +219,9 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, 
         Some(mv) => Ok(vec![pages.swap_remove(mv - 1)]),
         None => {
             pages.push(walker.page_with(None));
-            // One quiz is enough for the whole game: editors play it along.
-            for one in &mut pages {
-                one.page.comment = None;
+            // One quiz is enough for the whole game: editors update it from page to page.
+            for cropped in &mut pages {
+                cropped.page.comment = None;
             }
             let dealt = &walker.dealt;
             pages[0].page.comment = (!dealt.is_empty()).then(|| dealt.to_string());
@@ -234,7 +234,7 @@ fn invalid(error: impl Into<BoxError>) -> SourceError {
     SourceError::Invalid(error.into())
 }
 
-/// A seat's game, move by move.
+/// Replays a seat's game line by line.
 struct ReplayWalker {
     rules: &'static Ruleset,
     field: Playfield,
@@ -258,7 +258,7 @@ impl ReplayWalker {
         }
     }
 
-    /// Plays a line, and returns the page of a move.
+    /// Plays a line. Returns the page of a move, `None` for garbage.
     fn page(&mut self, line: &Map<String, Value>) -> Result<Option<CroppedPage>, SourceError> {
         if let Some(rows) = lines::garbage(line) {
             for row in rows {
@@ -269,14 +269,14 @@ impl ReplayWalker {
         let placement = lines::placement(line).and_then(|placement| {
             Some((placement, self.rules.rotation.translate(placement, &SRS)?))
         });
-        let Some((own, srs)) = placement else {
+        let Some((placement, srs_placement)) = placement else {
             return Err(SourceError::Placement(line["f"].to_string()));
         };
-        let page = self.page_with(Some(srs));
-        let cells = self.rules.rotation.cells(&own);
-        self.field.fill(&cells, CellKind::Piece(own.piece));
+        let page = self.page_with(Some(srs_placement));
+        let cells = self.rules.rotation.cells(&placement);
+        self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
-        self.quiz.play(own.piece);
+        self.quiz.play(placement.piece);
         let dealt = lines::pieces(line.get("dealt"));
         self.quiz.extend(dealt.iter().copied());
         self.dealt.extend(dealt);

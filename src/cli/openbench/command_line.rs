@@ -1,4 +1,4 @@
-//! The command of an OpenBench worker: fastchess's options, and what they mean for landfall.
+//! The command of an OpenBench worker: the options of fastchess that have a meaning for landfall.
 //!
 //! An option is a word that begins with `-`; its values follow, most of them `key=value`.
 
@@ -11,10 +11,10 @@ use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The preset where the engines' options name none.
+/// The preset if the engines' options name none.
 const DEFAULT_PRESET: &str = "ppt";
 
-/// The option of an engine that names the preset; both engines have the same.
+/// The option of an engine that names the preset; its value is the same for both engines.
 const PRESET_OPTION: &str = "Preset";
 
 /// Most games at a time.
@@ -23,16 +23,16 @@ const MAX_CONCURRENCY: usize = 1024;
 /// The longest time of a move, in seconds.
 const MAX_MOVE_SECONDS: f64 = 3_600.0;
 
-/// A series to play, as a worker asks for it.
+/// A series that a worker requests.
 #[derive(Clone, Debug)]
 pub struct RunnerCommand {
     /// The engines, dev first.
     pub engines: [Engine; 2],
-    /// How long they think.
+    /// The time control.
     pub clock: Clock,
-    /// What they play.
+    /// The preset of the games.
     pub preset: Preset,
-    /// The numbers of the games in the series of the seed.
+    /// The numbers of the games in the series.
     pub games: Range<u64>,
     /// The seed: the number of the test.
     pub seed: u64,
@@ -40,7 +40,7 @@ pub struct RunnerCommand {
     pub concurrency: usize,
     /// The file of the finished games.
     pub pgn: PathBuf,
-    /// What of the command has no meaning here.
+    /// Warnings about options that are ignored.
     pub warnings: Vec<String>,
 }
 
@@ -51,27 +51,27 @@ pub struct Engine {
     pub name: String,
     /// Its program.
     pub program: PathBuf,
-    /// The options of the bot that it is started with.
+    /// The command-line options of its bot.
     pub options: Vec<String>,
 }
 
 /// Why a command is refused.
 #[derive(Debug, Error)]
 pub enum CommandLineError {
-    /// A word cannot be read as text.
+    /// An argument is not UTF-8.
     #[error("argument {0} is not UTF-8")]
     Encoding(usize),
-    /// Something that every command has is not there.
+    /// A required option is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A value is not what is wanted.
+    /// The value of an option is invalid.
     #[error("{option} {value:?}: give {wanted}")]
     Value {
         /// The option, with the key of the value.
         option: &'static str,
-        /// What was given.
+        /// The value.
         value: String,
-        /// What is wanted.
+        /// What a valid value is.
         wanted: &'static str,
     },
     /// The numbers of the games are too large.
@@ -84,10 +84,10 @@ pub enum CommandLineError {
         /// The games.
         rounds: u64,
     },
-    /// There are not two engines.
-    #[error("there must be two -engine, here are {0}")]
+    /// The number of engines is not two.
+    #[error("there must be two -engine options, not {0}")]
     EngineCount(usize),
-    /// A time control that has no meaning here.
+    /// The time control is not supported.
     #[error("engine {name}: the time control is {given}; use N=NODES, or MT=MILLISECONDS")]
     TimeControl {
         /// The engine.
@@ -96,7 +96,7 @@ pub enum CommandLineError {
         given: String,
     },
     /// One engine has nodes, the other has time.
-    #[error("one engine has nodes a move and the other has time; give both the same kind")]
+    #[error("one engine has nodes per move and the other has time; give both the same kind")]
     MixedClocks,
     /// Only one engine names the preset, or they name two.
     #[error("the engines have two presets: give both the same option {PRESET_OPTION}")]
@@ -107,28 +107,28 @@ pub enum CommandLineError {
 }
 
 impl RunnerCommand {
-    /// Parses the words behind the name of the runner.
+    /// Parses the arguments of the runner.
     ///
     /// # Errors
     /// Something is missing, or cannot be played.
     pub fn parse(words: &[OsString]) -> Result<RunnerCommand, CommandLineError> {
-        let mut given = Given::default();
+        let mut parsed = ParsedOptions::default();
         let mut words = texts(words)?.into_iter().peekable();
         while let Some(option) = words.next() {
             let mut values = Vec::new();
             while let Some(value) = words.next_if(|word| !word.starts_with('-')) {
                 values.push(value);
             }
-            given.option(option, &values)?;
+            parsed.add_option(option, &values)?;
         }
-        given.into_command()
+        parsed.into_command()
     }
 }
 
-/// What was given, before it is known to be all.
+/// The options parsed so far.
 #[derive(Debug, Default)]
-struct Given {
-    engines: Vec<GivenEngine>,
+struct ParsedOptions {
+    engines: Vec<ParsedEngine>,
     concurrency: Option<usize>,
     rounds: Option<u64>,
     start: Option<u64>,
@@ -137,48 +137,58 @@ struct Given {
     warnings: Vec<String>,
 }
 
-/// An engine, with what both must agree on.
+/// An engine, its preset and its time control.
 #[derive(Debug)]
-struct GivenEngine {
+struct ParsedEngine {
     engine: Engine,
     preset: Option<String>,
     limit: MoveLimit,
 }
 
-/// How long an engine thinks about a move.
+/// The limit of the search for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MoveLimit {
     Nodes(u64),
     Milliseconds(u64),
 }
 
-impl Given {
-    fn option(&mut self, option: &str, values: &[&str]) -> Result<(), CommandLineError> {
+impl ParsedOptions {
+    fn add_option(&mut self, option: &str, values: &[&str]) -> Result<(), CommandLineError> {
         match option {
-            // What a worker always gives, and what has no meaning without chess.
+            // Workers always give these options, which have no meaning for landfall.
             "-recover" | "-testEnv" | "-variant" => {}
             "-concurrency" => {
-                let value = sole(values, "-concurrency")?;
+                let value = single_value(values, "-concurrency")?;
                 let jobs = number(value, "-concurrency", "a number from 1 to 1024")?;
                 if !(1..=MAX_CONCURRENCY).contains(&jobs) {
-                    return Err(wrong(value, "-concurrency", "a number from 1 to 1024"));
+                    return Err(invalid_value(
+                        value,
+                        "-concurrency",
+                        "a number from 1 to 1024",
+                    ));
                 }
                 self.concurrency = Some(jobs);
             }
             "-rounds" => {
-                let (value, wanted) = (sole(values, "-rounds")?, "an even number above 0");
+                let (value, wanted) = (single_value(values, "-rounds")?, "an even number above 0");
                 let rounds: u64 = number(value, "-rounds", wanted)?;
                 if rounds == 0 || rounds % 2 == 1 {
-                    return Err(wrong(value, "-rounds", wanted));
+                    return Err(invalid_value(value, "-rounds", wanted));
                 }
                 self.rounds = Some(rounds);
             }
-            "-games" => match sole(values, "-games")? {
+            "-games" => match single_value(values, "-games")? {
                 "2" => {}
-                other => return Err(wrong(other, "-games", "2, since games are played in pairs")),
+                other => {
+                    return Err(invalid_value(
+                        other,
+                        "-games",
+                        "2, since games are played in pairs",
+                    ));
+                }
             },
             "-srand" => {
-                let value = sole(values, "-srand")?;
+                let value = single_value(values, "-srand")?;
                 self.seed = Some(number(value, "-srand", "a number")?);
             }
             "-openings" => {
@@ -186,7 +196,7 @@ impl Given {
                     let wanted = "a number from 1";
                     let start = number(value, "-openings start", wanted)?;
                     if start == 0 {
-                        return Err(wrong(value, "-openings start", wanted));
+                        return Err(invalid_value(value, "-openings start", wanted));
                     }
                     self.start = Some(start);
                 }
@@ -204,8 +214,8 @@ impl Given {
         Ok(())
     }
 
-    /// Reads the values of an engine.
-    fn engine(&mut self, values: &[&str]) -> Result<GivenEngine, CommandLineError> {
+    /// Parses the values of an engine.
+    fn engine(&mut self, values: &[&str]) -> Result<ParsedEngine, CommandLineError> {
         let (mut folder, mut program, mut name) = ("", None, None);
         let (mut preset, mut options) = (None, Vec::new());
         let (mut tc, mut seconds, mut nodes, mut depth) = (None, None, None, None);
@@ -241,9 +251,9 @@ impl Given {
         if let MoveLimit::Nodes(nodes) = limit {
             options.push(format!("--nodes={nodes}"));
         }
-        // With a folder in its name a program is not looked for in PATH.
+        // A program whose path has a folder is not searched for in PATH.
         let program = Path::new(".").join(folder).join(program);
-        Ok(GivenEngine {
+        Ok(ParsedEngine {
             engine: Engine {
                 name,
                 program,
@@ -257,13 +267,13 @@ impl Given {
     /// Returns the command, if nothing is missing.
     fn into_command(self) -> Result<RunnerCommand, CommandLineError> {
         let count = self.engines.len();
-        let engines: [GivenEngine; 2] = self
+        let engines: [ParsedEngine; 2] = self
             .engines
             .try_into()
             .map_err(|_| CommandLineError::EngineCount(count))?;
         let [dev, base] = engines;
         let clock = match (dev.limit, base.limit) {
-            // A number of nodes is an option of each engine.
+            // Each engine has its own number of nodes among its options.
             (MoveLimit::Nodes(nodes), MoveLimit::Nodes(_)) => Clock::Nodes(nodes),
             (MoveLimit::Milliseconds(dev), MoveLimit::Milliseconds(base)) => {
                 Clock::Cpu([dev, base])
@@ -273,7 +283,7 @@ impl Given {
         if dev.preset != base.preset {
             return Err(CommandLineError::TwoPresets);
         }
-        // A worker takes commands from a server, which names no files here.
+        // A worker takes commands from a server, so a preset must not name a file.
         let preset = Preset::by_name(dev.preset.as_deref().unwrap_or(DEFAULT_PRESET))?;
         let rounds = self.rounds.ok_or(CommandLineError::Missing("-rounds"))?;
         let start = self
@@ -309,10 +319,10 @@ fn texts(words: &[OsString]) -> Result<Vec<&str>, CommandLineError> {
 }
 
 /// Returns the only value of an option.
-fn sole<'a>(values: &[&'a str], option: &'static str) -> Result<&'a str, CommandLineError> {
+fn single_value<'a>(values: &[&'a str], option: &'static str) -> Result<&'a str, CommandLineError> {
     match values {
         [value] => Ok(value),
-        _ => Err(wrong(values.join(" "), option, "one value")),
+        _ => Err(invalid_value(values.join(" "), option, "one value")),
     }
 }
 
@@ -328,11 +338,17 @@ fn number<T: FromStr>(
     option: &'static str,
     wanted: &'static str,
 ) -> Result<T, CommandLineError> {
-    value.parse().map_err(|_| wrong(value, option, wanted))
+    value
+        .parse()
+        .map_err(|_| invalid_value(value, option, wanted))
 }
 
 /// Returns the error of a value.
-fn wrong(value: impl Display, option: &'static str, wanted: &'static str) -> CommandLineError {
+fn invalid_value(
+    value: impl Display,
+    option: &'static str,
+    wanted: &'static str,
+) -> CommandLineError {
     CommandLineError::Value {
         option,
         value: value.to_string().chars().take(60).collect(),
@@ -340,12 +356,12 @@ fn wrong(value: impl Display, option: &'static str, wanted: &'static str) -> Com
     }
 }
 
-/// Returns a name that a worker can read in a line.
+/// Returns the name of an engine if a worker can parse it in a line of output.
 fn checked_name(name: &str) -> Result<String, CommandLineError> {
     let is_plain = |c: char| c.is_ascii_graphic() && c != ':' && c != '"';
     match !name.is_empty() && name.chars().all(is_plain) {
         true => Ok(name.to_string()),
-        false => Err(wrong(
+        false => Err(invalid_value(
             name,
             "-engine name",
             "ASCII without blanks, colons and quotes",
@@ -353,8 +369,8 @@ fn checked_name(name: &str) -> Result<String, CommandLineError> {
     }
 }
 
-/// Returns the option of the bot for an engine's option. One word each, so that a value cannot be
-/// taken for an option.
+/// Returns the command-line option of the bot for an engine's option: a single word, so that the
+/// value cannot be taken for an option.
 fn bot_option(option: &str, value: &str) -> String {
     match option {
         "Threads" => format!("--threads={value}"),
@@ -363,23 +379,23 @@ fn bot_option(option: &str, value: &str) -> String {
     }
 }
 
-/// Parses nodes a move.
+/// Parses the nodes per move.
 fn positive_nodes(value: &str) -> Result<u64, CommandLineError> {
     let wanted = "a number above 0";
     match number(value, "-engine nodes", wanted)? {
-        0 => Err(wrong(value, "-engine nodes", wanted)),
+        0 => Err(invalid_value(value, "-engine nodes", wanted)),
         nodes => Ok(nodes),
     }
 }
 
-/// Parses seconds a move.
+/// Parses the seconds per move; returns milliseconds.
 fn milliseconds(value: &str) -> Result<u64, CommandLineError> {
-    let wanted = "seconds above 0, an hour at most";
+    let wanted = "seconds above 0, at most an hour";
     let seconds: f64 = number(value, "-engine st", wanted)?;
     let is_time = seconds > 0.0 && seconds <= MAX_MOVE_SECONDS;
     let time = is_time.then(|| Duration::from_secs_f64(seconds).as_millis() as u64);
     time.filter(|&time| time > 0)
-        .ok_or_else(|| wrong(value, "-engine st", wanted))
+        .ok_or_else(|| invalid_value(value, "-engine st", wanted))
 }
 
 #[cfg(test)]

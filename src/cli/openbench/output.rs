@@ -1,7 +1,7 @@
-//! What a worker reads: a line for each finished game on stdout, and its entry in the PGN file.
+//! The output for a worker: a line for each finished game on stdout, and its entry in the PGN file.
 //!
-//! A worker stops reading at an empty line and fails at a byte that is not ASCII; it finds what
-//! went wrong in a game by words of the line and of the tag `Termination`.
+//! A worker stops reading at an empty line and fails at a byte that is not ASCII. It recognises
+//! errors in games by words of the line and of the tag `Termination`.
 
 use super::command_line::RunnerCommand;
 use crate::cli::CliError;
@@ -14,22 +14,22 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most characters of a text about an engine.
+/// The longest comment in the PGN file, in characters.
 const MAX_TEXT: usize = 2_000;
 
-/// Writes finished games.
+/// Writes the lines and the PGN file.
 pub struct GameLog<'a> {
     games: GameTexts,
     path: PathBuf,
     pgn: File,
-    /// Set when nobody reads the lines any more.
+    /// Set when the lines cannot be written to stdout.
     stop: &'a AtomicBool,
-    /// The first error of writing the file.
+    /// The first error of writing the PGN file.
     error: Option<io::Error>,
 }
 
 impl<'a> GameLog<'a> {
-    /// Creates the PGN file: it must be there even if no game is finished.
+    /// Creates the PGN file, which the worker needs even if no game is finished.
     ///
     /// # Errors
     /// The file cannot be created.
@@ -45,7 +45,7 @@ impl<'a> GameLog<'a> {
         })
     }
 
-    /// Adds why nothing can be played to the file: a worker sends it to the server.
+    /// Adds the reason why the series cannot be played; the worker sends it to the server.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -55,10 +55,10 @@ impl<'a> GameLog<'a> {
         self.finish()
     }
 
-    /// Returns the first error of writing the file.
+    /// Checks that all entries were written.
     ///
     /// # Errors
-    /// It could not be written.
+    /// The first error of writing the PGN file.
     pub fn finish(self) -> Result<(), CliError> {
         match self.error {
             Some(error) => Err(CliError::about(&self.path, error)),
@@ -66,7 +66,7 @@ impl<'a> GameLog<'a> {
         }
     }
 
-    /// Adds an entry by one call of the system, so that a killed runner leaves whole ones.
+    /// Adds an entry by one system call, so that a killed runner leaves only whole entries.
     fn append(&mut self, entry: &str) {
         if let Err(error) = self.pgn.write_all(entry.as_bytes()) {
             self.error.get_or_insert(error);
@@ -77,7 +77,7 @@ impl<'a> GameLog<'a> {
 impl MatchObserver for GameLog<'_> {
     fn game_finished(&mut self, finished: &FinishedGame) {
         let record = &finished.record;
-        // The file first: when the line of the last game is read, its entry is there.
+        // The file first, so that the worker finds the entry of a game whose line it has read.
         self.append(&self.games.entry(record));
         let mut out = io::stdout().lock();
         let line = self.games.line(record);
@@ -90,13 +90,13 @@ impl MatchObserver for GameLog<'_> {
     fn game_counted(&mut self, _finished: FinishedGame) {}
 }
 
-/// Writes games as texts.
+/// Formats games as lines and PGN entries.
 struct GameTexts {
     /// The names of dev and base.
     names: [String; 2],
     /// The number of the first game.
     first: u64,
-    /// What is played.
+    /// The PGN tag `Event`.
     event: String,
 }
 
@@ -125,14 +125,14 @@ impl GameTexts {
     fn entry(&self, record: &GameRecord) -> String {
         let [first, second] = self.seats(record.game);
         let bots = [&record.a, &record.b];
-        let [one, other] = [0, 1].map(|seat| bots[bot_seat(record.game, seat)]);
+        let [white, black] = [0, 1].map(|seat| bots[bot_seat(record.game, seat)]);
         let mut comment = format!(
             "{}; pieces {} and {}, lines sent {} and {}",
             self.reason(record),
-            one.pieces,
-            other.pieces,
-            one.attack,
-            other.attack,
+            white.pieces,
+            black.pieces,
+            white.attack,
+            black.attack,
         );
         if let Some((_, failure)) = self.failure(record) {
             comment = format!("{comment}; {}", plain(&failure.text));
@@ -174,19 +174,19 @@ impl GameTexts {
         format!("{text}\n{{{comment}}} {result}\n\n")
     }
 
-    /// Returns the names by seat.
+    /// Returns the names of the engines by seat.
     fn seats(&self, game: u64) -> [&str; 2] {
         [0, 1].map(|seat| self.names[bot_seat(game, seat)].as_str())
     }
 
-    /// Returns what an engine did wrong in a game, with its name.
+    /// Returns the error of an engine in a game, with the engine's name.
     fn failure<'r>(&self, record: &'r GameRecord) -> Option<(&str, &'r PlayerError)> {
         let [dev, base] = &self.names;
         let of = |name, failure: &'r Option<PlayerError>| Some((name, failure.as_ref()?));
         of(dev.as_str(), &record.a.failure).or_else(|| of(base.as_str(), &record.b.failure))
     }
 
-    /// Returns why a game ended, in the words that a worker counts as errors where there is one.
+    /// Returns why a game ended. An error is described by the words that a worker counts as errors.
     fn reason(&self, record: &GameRecord) -> String {
         if let Some((name, failure)) = self.failure(record) {
             return match failure.kind {
@@ -221,7 +221,7 @@ fn result(record: &GameRecord) -> &'static str {
     }
 }
 
-/// Returns the tag by which a worker finds games with errors.
+/// Returns the tag `Termination`, by which a worker recognises games with errors.
 fn termination(failure: Option<(&str, &PlayerError)>) -> &'static str {
     match failure.map(|(_, failure)| failure.kind) {
         None => "normal",
@@ -231,7 +231,7 @@ fn termination(failure: Option<(&str, &PlayerError)>) -> &'static str {
     }
 }
 
-/// Returns a text of one line, of ASCII, that ends no comment.
+/// Returns a text as one line of ASCII without braces, which would end the comment.
 fn plain(text: &str) -> String {
     let characters = text.trim().chars().take(MAX_TEXT).map(|c| match c {
         '{' => '(',

@@ -1,4 +1,4 @@
-//! What a review writes: pages, JSON, fumens, and text for people.
+//! The outputs of a review: pages, JSON, fumens, and text for people.
 
 use super::source::Source;
 use super::{ReviewArgs, text};
@@ -15,44 +15,44 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Positions of a game that become fumens.
+/// The number of positions of a game that become fumens.
 const FUMENS: usize = 10;
 
-/// The folder of the pages of several games, where none is named.
+/// The default folder for the pages of several games.
 const FOLDER: &str = "review";
 
-/// What is to be written, and what is written at the end.
+/// The outputs of all games: pages are written per game, the rest at the end.
 pub struct Outputs<'a> {
     args: &'a ReviewArgs,
-    /// Where pages go.
+    /// The destination of the pages.
     pages: Option<Pages>,
     reports: Vec<Report>,
     fumens: Vec<String>,
     rows: Vec<SummaryRow>,
-    /// Why a text could not be printed; files are written all the same.
+    /// The first error of printing; files are written nevertheless.
     print_error: Option<CliError>,
 }
 
-/// Where pages go.
+/// The destination of pages.
 enum Pages {
-    /// To one file.
+    /// One file.
     File(PathBuf),
-    /// To files in a folder; those that are there already.
+    /// A folder, and the names of pages that are taken, in lower case.
     Folder(PathBuf, BTreeSet<String>),
 }
 
 impl<'a> Outputs<'a> {
-    /// Makes the folder of the pages, so that a review is not lost for want of it.
+    /// Creates the folder of the pages, so that its errors are found before the games are reviewed.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub fn new(args: &'a ReviewArgs) -> Result<Outputs<'a>, CliError> {
         let wanted = args.html.is_some() || (args.json.is_none() && args.fumen.is_none());
         let pages = match &args.games[..] {
             _ if !wanted => None,
             [game] => {
-                let beside = || PathBuf::from(format!("{}-review.html", stem(game)));
-                Some(Pages::File(args.html.clone().unwrap_or_else(beside)))
+                let default = || PathBuf::from(format!("{}-review.html", stem(game)));
+                Some(Pages::File(args.html.clone().unwrap_or_else(default)))
             }
             _ => {
                 let folder = args.html.clone().unwrap_or_else(|| FOLDER.into());
@@ -70,7 +70,7 @@ impl<'a> Outputs<'a> {
         })
     }
 
-    /// Writes the page of a game, and its text.
+    /// Adds a game: writes its page, and prints its text.
     ///
     /// # Errors
     /// The page cannot be written.
@@ -116,10 +116,10 @@ impl<'a> Outputs<'a> {
         self.rows.is_empty()
     }
 
-    /// Writes what is of all games together.
+    /// Writes the summary, the fumens and the JSON of all games.
     ///
     /// # Errors
-    /// A file cannot be written, or something could not be printed.
+    /// A file cannot be written, or a text could not be printed.
     pub fn finish(mut self) -> Result<(), CliError> {
         if self.args.games.len() > 1 {
             self.print(&text::summary(&self.rows));
@@ -145,11 +145,11 @@ impl<'a> Outputs<'a> {
         self.print_error.map_or(Ok(()), Err)
     }
 
-    /// Prints text for people, to stdout unless something else goes there.
+    /// Prints text for people, to stderr if JSON or fumens are printed to stdout.
     fn print(&mut self, text: &str) {
         let is_stdout = |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| is_dash(file));
         if is_stdout(&self.args.json) || is_stdout(&self.args.fumen) {
-            // A terminal that was closed.
+            // stderr may be a closed terminal.
             let _ = io::stderr().write_all(text.as_bytes());
         } else if let Err(error) = print(text) {
             self.print_error.get_or_insert(error);
@@ -161,12 +161,12 @@ fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Returns what the game of an argument is called.
+/// Returns the name of the game of an argument.
 fn stem(argument: &Path) -> String {
     Source::of(argument).map_or_else(|_| "game".into(), |source| source.name())
 }
 
-/// Returns the name of a page that no other has.
+/// Returns a file name for a page that is not taken, and marks it as taken.
 fn free_name(stem: &str, taken: &mut BTreeSet<String>) -> String {
     let mut name = stem.to_string();
     let mut number = 1;

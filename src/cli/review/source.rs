@@ -1,4 +1,4 @@
-//! What an argument of a game is: a file, stdin, or the game itself.
+//! The source that an argument names: a file, stdin, or the text of a game itself.
 
 use crate::cli::CliError;
 use landfall_replay::{MAX_BYTES, is_fumen};
@@ -14,15 +14,15 @@ pub enum Source<'a> {
     Stdin,
     /// A file.
     File(&'a Path),
-    /// The argument is a fumen, or a link to one.
+    /// The argument itself: a fumen, or a link with one.
     Text(&'a str),
 }
 
 impl<'a> Source<'a> {
-    /// Returns where the game of an argument is.
+    /// Returns the source of the game that an argument names.
     ///
     /// # Errors
-    /// It is a link that leads to no fumen: nothing is downloaded.
+    /// The argument is a link without a fumen: nothing is downloaded.
     pub fn of(argument: &'a Path) -> Result<Source<'a>, CliError> {
         if argument.as_os_str() == "-" {
             return Ok(Source::Stdin);
@@ -38,17 +38,17 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads the game; of a file that is too large a byte more than a game may have.
+    /// Reads the game, at most one byte more than the size limit of games.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The file or stdin cannot be read.
     pub fn read(&self) -> Result<Vec<u8>, CliError> {
         let mut bytes = Vec::new();
-        let most = MAX_BYTES as u64 + 1;
+        let limit = MAX_BYTES as u64 + 1;
         let read = match self {
-            Source::Stdin => io::stdin().lock().take(most).read_to_end(&mut bytes),
+            Source::Stdin => io::stdin().lock().take(limit).read_to_end(&mut bytes),
             Source::File(path) => {
-                File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
+                File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
             }
             Source::Text(text) => return Ok(text.as_bytes().to_vec()),
         };
@@ -63,7 +63,7 @@ impl<'a> Source<'a> {
         Ok(bytes)
     }
 
-    /// Returns the name of a file without folder and extension; of others what they are.
+    /// Returns the name of a file without folder and extension, or the kind of another source.
     pub fn name(&self) -> String {
         match self {
             Source::Stdin => "game".into(),
@@ -76,7 +76,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns what messages call an argument: a fumen may be long.
+/// Returns an argument as messages show it: a fumen, which may be long, by its kind.
 pub fn shown(argument: &Path) -> PathBuf {
     match Source::of(argument) {
         Ok(source @ Source::Text(_)) => source.name().into(),

@@ -8,7 +8,7 @@ use landfall_review::words;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Worst moves that are named.
+/// The number of worst moves that are listed.
 const WORST: usize = 5;
 
 /// Returns the text of a game.
@@ -42,7 +42,7 @@ pub fn game(title: &str, report: &Report, page: Option<&Path>) -> String {
     text
 }
 
-/// Returns the text of all games together.
+/// Returns a line for each player of all games.
 pub fn summary(rows: &[SummaryRow]) -> String {
     let mut text = String::new();
     for row in rows {
@@ -61,13 +61,11 @@ fn trust(report: &Report) -> String {
     let unchecked = count(|trust| matches!(trust, TrustReport::Unchecked));
     let all = sides().count();
     match (verified, unchecked) {
-        (verified, _) if verified == all => {
-            "every side arrives at what the file says of its end".to_string()
-        }
+        (verified, _) if verified == all => "every side ends as the file says".to_string(),
         (_, unchecked) if unchecked == all => {
             "the file has nothing to compare the moves with".to_string()
         }
-        _ => format!("{verified} of {all} sides arrive at what the file says of their end"),
+        _ => format!("{verified} of {all} sides end as the file says"),
     }
 }
 
@@ -92,14 +90,14 @@ fn line(player: &PlayerReport, unit: LossUnit) -> String {
     let lost = mean_loss(&player.totals);
     let [_, units] = unit.names();
     format!(
-        "{name}: {moves} moves, accuracy {accuracy:.1}, lost {lost:.3} {units} a move; {} inaccuracies, {} mistakes, {} blunders, {misdrops} misdrops",
+        "{name}: {moves} moves, accuracy {accuracy:.1}, lost {lost:.3} {units} per move; {} inaccuracies, {} mistakes, {} blunders, {misdrops} misdrops",
         grade(Grade::Inaccuracy),
         grade(Grade::Mistake),
         grade(Grade::Blunder),
     )
 }
 
-/// Returns the worst moves of a report with where they are.
+/// Returns the worst moves of a report, each with its round, player and number as text.
 fn worst_moves(report: &Report) -> Vec<(String, &MoveReport)> {
     let mut moves = Vec::new();
     for round in &report.rounds {

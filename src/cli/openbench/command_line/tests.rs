@@ -1,7 +1,7 @@
 use super::*;
 use landfall_tbp::host::split_command;
 
-/// Commands that workers gave, for a test, a tuning run and a time control of milliseconds.
+/// Recorded commands of workers: a test, a tuning run, and a time control of milliseconds.
 const SPRT: &str = include_str!("../../../../tests/openbench/sprt.command");
 const SPSA: &str = include_str!("../../../../tests/openbench/spsa.command");
 const MILLISECONDS: &str = include_str!("../../../../tests/openbench/milliseconds.command");
@@ -16,11 +16,11 @@ fn words(line: &str) -> Vec<OsString> {
     words.into_iter().skip(1).map(OsString::from).collect()
 }
 
-fn refusal(line: &str) -> String {
+fn parse_error(line: &str) -> String {
     parse(line).expect_err(line).to_string()
 }
 
-/// Replaces what must be there.
+/// Replaces a part of a command, which must have that part.
 fn edit(line: &str, from: &str, to: &str) -> String {
     assert!(line.contains(from), "{from} in {line}");
     line.replace(from, to)
@@ -49,7 +49,7 @@ fn milliseconds_are_processor_time_and_chess_is_ignored() {
     assert_eq!(command.engines[0].options, ["--threads=1", "--memory=16"]);
     assert_eq!(command.warnings, ["-resign is ignored", "-draw is ignored"]);
     let mixed = MILLISECONDS.replacen("st=0.08", "nodes=60", 1);
-    assert!(refusal(&mixed).contains("the same kind"));
+    assert!(parse_error(&mixed).contains("the same kind"));
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn recorded_parameters_become_options_of_the_bot() {
 }
 
 #[test]
-fn pairs_follow_those_of_the_runner_before() {
+fn the_start_option_selects_the_pairs() {
     let games = |start: u64, rounds: u64| {
         let line = edit(SPRT, "start=17", &format!("start={start}"));
         let line = edit(&line, "-rounds 16", &format!("-rounds {rounds}"));
@@ -99,16 +99,16 @@ fn an_option_of_both_engines_chooses_the_preset() {
     assert_eq!(command.preset.name, "tetrio-s2");
     assert_eq!(command.engines[0].options.len(), 3);
     let one = both.replacen("option.Preset=tetrio-s2", "", 1);
-    assert!(refusal(&one).contains("two presets"));
+    assert!(parse_error(&one).contains("two presets"));
     let unknown = edit(&both, "tetrio-s2", "chess");
-    assert!(refusal(&unknown).contains("option Preset"));
+    assert!(parse_error(&unknown).contains("option Preset"));
     // A server must not make volunteers read files.
     let file = edit(&both, "Preset=tetrio-s2", "Preset=/etc/passwd.json");
-    assert!(refusal(&file).contains("option Preset"));
+    assert!(parse_error(&file).contains("option Preset"));
 }
 
 #[test]
-fn what_is_not_known_is_named_and_ignored() {
+fn unknown_options_are_ignored_with_a_warning() {
     let strange = edit(SPRT, "-games 2", "-games 2 -each tc=1 -tb x");
     let strange = strange.replacen("proto=uci", "proto=uci ponder=true", 1);
     let command = parse(&strange).expect("a command");
@@ -125,7 +125,7 @@ fn a_value_cannot_become_an_option_of_the_bot() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_by_name() {
+fn invalid_commands_are_refused() {
     for (from, to, named) in [
         ("-rounds 16", "", "-rounds is missing"),
         ("-rounds 16", "-rounds", "-rounds \"\""),
@@ -172,21 +172,24 @@ fn what_cannot_be_played_is_refused_by_name() {
         ("name=landfall-dev", "name=a:b", "-engine name \"a:b\""),
         ("name=landfall-dev", "'name=a b'", "-engine name \"a b\""),
         ("name=landfall-dev", "name=é", "-engine name \"é\""),
-        ("-engine", "-each", "two -engine, here are 0"),
+        ("-engine", "-each", "two -engine options, not 0"),
         (
             "-srand",
             "-engine name=c cmd=c nodes=1 -srand",
-            "two -engine, here are 3",
+            "two -engine options, not 3",
         ),
     ] {
-        let error = refusal(&edit(SPRT, from, to));
+        let error = parse_error(&edit(SPRT, from, to));
         assert!(error.contains(named), "{from} -> {to}: {error}");
         assert!(!error.contains('\n') && error.len() < 200, "{error}");
     }
-    assert_eq!(refusal("runner"), "there must be two -engine, here are 0");
+    assert_eq!(
+        parse_error("runner"),
+        "there must be two -engine options, not 0"
+    );
 }
 
-/// Parses every command that lacks a word, has one twice, or has a strange one in a word's place.
+/// Parses all commands with a word removed, repeated, or replaced by a strange one.
 #[test]
 fn no_command_panics() {
     let whole = words(SPRT);
@@ -200,13 +203,13 @@ fn no_command_panics() {
         "18446744073709551615",
         "start=1=2",
     ];
-    for place in 0..whole.len() {
+    for index in 0..whole.len() {
         let mut line = whole.clone();
-        line.remove(place);
+        line.remove(index);
         let _ = RunnerCommand::parse(&line);
-        line.insert(place, whole[0].clone());
+        line.insert(index, whole[0].clone());
         for word in strange {
-            line[place] = word.into();
+            line[index] = word.into();
             let _ = RunnerCommand::parse(&line);
         }
     }
@@ -214,7 +217,7 @@ fn no_command_panics() {
 
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn arguments_that_are_not_utf_8_are_refused() {
     use std::os::unix::ffi::OsStringExt;
     let mut words = words(SPRT);
     words[3] = OsString::from_vec(vec![0xff, 0x20]);

@@ -28,8 +28,8 @@ fn game(game: u64, winner: Option<BotName>, a: BotRecord, b: BotRecord) -> GameR
     }
 }
 
-/// A game that a side lost by topping out.
-fn lost(number: u64, winner: BotName) -> GameRecord {
+/// A game whose loser topped out.
+fn top_out(number: u64, winner: BotName) -> GameRecord {
     let topped_out = || bot(Some(EndReason::TopOut), None);
     match winner {
         BotName::A => game(number, Some(winner), bot(None, None), topped_out()),
@@ -38,23 +38,23 @@ fn lost(number: u64, winner: BotName) -> GameRecord {
 }
 
 #[test]
-fn a_line_has_the_result_of_the_engine_that_is_named_first() {
+fn a_line_has_the_result_of_the_first_engine() {
     let line = |record| texts().line(&record);
     for (record, expected) in [
         (
-            lost(32, BotName::A),
+            top_out(32, BotName::A),
             "Finished game 1 (engine-dev vs engine-base): 1-0 {engine-base tops out}",
         ),
         (
-            lost(33, BotName::A),
+            top_out(33, BotName::A),
             "Finished game 2 (engine-base vs engine-dev): 0-1 {engine-base tops out}",
         ),
         (
-            lost(40, BotName::B),
+            top_out(40, BotName::B),
             "Finished game 9 (engine-dev vs engine-base): 0-1 {engine-dev tops out}",
         ),
         (
-            lost(41, BotName::B),
+            top_out(41, BotName::B),
             "Finished game 10 (engine-base vs engine-dev): 1-0 {engine-dev tops out}",
         ),
         (
@@ -72,9 +72,9 @@ fn a_line_has_the_result_of_the_engine_that_is_named_first() {
     assert!(line(goal).ends_with("1-0 {engine-dev reaches the goal}"));
 }
 
-/// A worker finds errors by these words, and counts a line without them as a game.
+/// A worker counts a line without these words as a game without errors.
 #[test]
-fn what_an_engine_did_wrong_has_the_words_that_a_worker_counts() {
+fn errors_are_described_by_the_words_that_a_worker_counts() {
     for (kind, word, termination) in [
         (PlayerErrorKind::Crash, "disconnect", "abandoned"),
         (PlayerErrorKind::InvalidOutput, "disconnect", "abandoned"),
@@ -97,15 +97,15 @@ fn what_an_engine_did_wrong_has_the_words_that_a_worker_counts() {
             "{entry}"
         );
     }
-    let line = texts().line(&lost(32, BotName::B));
+    let line = texts().line(&top_out(32, BotName::B));
     for word in ["disconnect", "stalls", "illegal", "on time"] {
         assert!(!line.contains(word), "{line}");
     }
 }
 
 #[test]
-fn an_entry_is_tags_and_a_comment_between_empty_lines() {
-    let entry = texts().entry(&lost(33, BotName::A));
+fn an_entry_has_tags_and_a_comment() {
+    let entry = texts().entry(&top_out(33, BotName::A));
     assert_eq!(
         entry,
         "[Event \"preset ppt, seed 12\"]\n\
