@@ -1,10 +1,11 @@
-//! The `landfall` program: the command line (`cli`), the terminal frontend (`watch`), finding
-//! weights (`tune`, `learn`), the server of the web page (`web`), and bots over WebSockets (`websocket`).
+//! The `landfall` program: the command line (`cli`), the terminal frontend (`watch`), the search for
+//! weights (`tune`, `learn`), the server of the web page (`web`), and bots over WebSockets
+//! (`websocket`).
 //!
-//! Everything else is in libraries, which ARCHITECTURE.md lists: the contests with their commands, and
-//! in `landfall-command` what all commands share.
+//! Everything else is in libraries, which ARCHITECTURE.md lists: the contests with their commands,
+//! and the parts that all commands share in `landfall-command`.
 
-// In place of the standard library's, which panics where stderr cannot be written.
+// Replaces the macro of the standard library, which panics if stderr cannot be written.
 #[macro_use(eprintln)]
 extern crate landfall_command;
 
@@ -30,7 +31,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 });
 
 /// Returns the version of the package, with the commit in brackets if it was built in a git
-/// checkout, and with the hash of the weights that were given to the build.
+/// checkout, and with the hash of the weights if the build was given any.
 pub fn version() -> &'static str {
     &VERSION
 }

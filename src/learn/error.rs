@@ -1,4 +1,4 @@
-//! Why nothing can be learned.
+//! The errors of `landfall learn`.
 
 use landfall_command::weights_file::WeightsFileError;
 use std::error::Error;
@@ -22,7 +22,7 @@ pub enum LearnError {
     /// The replays cannot be found.
     #[error("{0}")]
     Files(#[source] BoxError),
-    /// No replay was named, or the folders have none.
+    /// The folders contain no replay.
     #[error("there are no replays")]
     NoReplays,
     /// A replay cannot be used.
@@ -38,7 +38,7 @@ pub enum LearnError {
     NoWinner,
     /// There are too few games to keep some of them for validation.
     #[error(
-        "--net needs at least {needed} games with a winner, and there are {won}: play more, or learn without --net"
+        "--net needs at least {needed} games with a winner, not {won}: play more, or learn without --net"
     )]
     TooFewGames {
         /// Games with a winner.
@@ -59,7 +59,7 @@ pub enum LearnError {
     },
 }
 
-/// What is wrong with a replay.
+/// Why a replay cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayProblem {
     /// It cannot be read.
@@ -74,21 +74,21 @@ pub enum ReplayProblem {
     /// It was played under other rules, or with other clear delays, than the first one.
     #[error("its rules or preset are not those of the first replay")]
     OtherSeries,
-    /// It is no game between two.
-    #[error("it has {0} seats: games between two are wanted")]
+    /// It is not a game of two seats.
+    #[error("it has {0} seats, not two")]
     Seats(usize),
-    /// It was won by a seat that there is not.
-    #[error("its winner is {0}: 0, 1 or null is wanted")]
+    /// Its winner is none of its seats.
+    #[error("its winner is {0}, not 0, 1 or null")]
     Winner(String),
     /// A move has no placement of the seven pieces.
-    #[error("the move of frame {0} is none of the seven pieces")]
+    #[error("the move of frame {0} places none of the seven pieces")]
     NoPlacement(String),
     /// A move cannot be played.
     #[error("the move of frame {frame}: {source}")]
     Unplayable {
         /// The frame, as in the replay.
         frame: String,
-        /// Why not.
+        /// The reason.
         source: BoxError,
     },
 }

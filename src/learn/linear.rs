@@ -1,5 +1,5 @@
-//! The logistic regression: features of positions, priors, and the weights that coefficients
-//! become.
+//! The logistic regression: features of positions, priors, and the conversion of coefficients to
+//! weights.
 
 use super::decimals;
 use super::error::LearnError;
@@ -11,23 +11,22 @@ use landfall_rules::Delays;
 use landfall_search::{FeatureVector, Position, Weights};
 use std::path::PathBuf;
 
-/// The prior of log-odds that are no weights: wide.
+/// The wide prior of coefficients that do not become weights.
 const VAGUE_PRIOR: Prior = Prior {
     mean: 0.0,
     std_dev: 0.1,
 };
 
-/// Cells of a row.
+/// The number of cells of a row.
 pub const ROW_CELLS: f64 = 10.0;
 
-/// Features after those of the evaluation: cells on the board, pending garbage lines of the
-/// side to move less those of the other, frames until the other side moves.
+/// The index among the extra features of the difference in filled cells.
 const CELLS: usize = 0;
-/// See [`CELLS`].
+/// The index of the difference in pending garbage lines.
 const PENDING_GARBAGE: usize = 1;
-/// See [`CELLS`].
+/// The index of the frames until the other side moves.
 const OPPONENT_FRAMES: usize = 2;
-/// How many there are.
+/// The number of extra features, which follow those of the evaluation.
 const EXTRA_FEATURES: usize = 3;
 
 /// Learns weights without a net.
@@ -59,7 +58,7 @@ pub fn learn_linear(
     Ok(weights.interpolate(prior, options.blend))
 }
 
-/// Returns by how much a number of the side to move is larger than that of the other.
+/// Returns a number of the side to move minus that of the other side.
 pub fn difference(position: &TrainingPosition, of: impl Fn(&Position) -> i32) -> f32 {
     let [own, other] = position.sides.each_ref().map(of);
     (own - other) as f32
@@ -71,7 +70,7 @@ pub fn cells(position: &Position) -> i32 {
     columns.map(|column| column.count_ones() as i32).sum()
 }
 
-/// Returns the features of the evaluation as differences, and those after them.
+/// Returns the features of the evaluation as differences between the sides, and the extra features.
 fn features(position: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
     let [own, other] = position.sides.each_ref().map(|side| terms.extract(side));
     let differences = own.iter().zip(&other);
@@ -86,8 +85,8 @@ fn features(position: &TrainingPosition, terms: &FeatureVector) -> Vec<f32> {
         .collect()
 }
 
-/// Returns the priors of all features: the mean is the old weight, the standard deviation a
-/// step of the tuner.
+/// Returns the priors of all features. For a weight, the mean is its value in `weights`, and the
+/// standard deviation is a step of the tuner.
 fn priors(terms: &FeatureVector, weights: &Weights, series: &SeriesInfo, scale: i32) -> Vec<Prior> {
     let scale = f64::from(scale);
     let prior = |(name, value): (&str, i32)| Prior {
@@ -112,23 +111,23 @@ fn report(games: usize, dataset: &Dataset, fit: &Fit, terms: &FeatureVector) {
     );
 }
 
-/// Coefficients of the regression with their meaning.
+/// The coefficients of the regression, and what is needed to convert them to weights.
 struct FittedWeights<'a> {
     fit: &'a Fit,
     terms: &'a FeatureVector,
-    /// How long clears take.
+    /// The delays of clears.
     delays: Delays,
 }
 
 impl FittedWeights<'_> {
     /// Returns the coefficients as weights; a log-odds of 1 becomes `scale`.
     fn weights(&self, scale: i32, attack: i32) -> Weights {
-        let value = |odds: f64| {
+        let value = |log_odds: f64| {
             let max = f64::from(Weights::MAX);
-            (odds * f64::from(scale)).round().clamp(-max, max) as i32
+            (log_odds * f64::from(scale)).round().clamp(-max, max) as i32
         };
         let (terms, extra) = self.fit.coefficients.split_at(self.terms.len());
-        let terms: Vec<i32> = terms.iter().map(|&odds| value(odds)).collect();
+        let terms: Vec<i32> = terms.iter().map(|&log_odds| value(log_odds)).collect();
         // A frame until the opponent's move is worth what a frame of one's own costs.
         let clear = |rows: usize| {
             let cells = extra[CELLS] * ROW_CELLS * rows as f64;
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coefficients_become_weights_and_prices_of_clears() {
+    fn coefficients_become_weights() {
         let terms = FeatureVector::new(|_| true);
         let mut coefficients = vec![0.0; terms.len()];
         coefficients[0] = 0.02;
@@ -162,7 +161,7 @@ mod tests {
             coefficients,
             log_loss: 0.9,
         };
-        let learned = FittedWeights {
+        let fitted = FittedWeights {
             fit: &fit,
             terms: &terms,
             delays: Delays {
@@ -171,7 +170,7 @@ mod tests {
                 moves: None,
             },
         };
-        let weights = learned.weights(1000, 100);
+        let weights = fitted.weights(1000, 100);
         let expected = Weights {
             height: 20,
             attack: 100,

@@ -1,16 +1,16 @@
-//! `landfall learn`: weights of the evaluation from who won finished games.
+//! `landfall learn`: learns weights of the evaluation from the results of finished games.
 //!
-//! A weight is by how much a feature raises the log-odds of winning, over that of the other
-//! side (for chess: Buro 1995, and the "Texel method"). Cells on the board count, too, so a
-//! cleared row has a price, and so has every frame that a clear takes.
+//! A weight is the change of the log-odds of winning per unit of a feature, as a difference between
+//! the sides (for chess: Buro 1995, and the "Texel method"). The cells on the board and the frames
+//! until the opponent's move are features, too, so that clears get weights.
 //!
 //! ```text
 //! options       the command line
-//! replays       reading a series of replays
-//! positions     a replay as training positions
+//! replays       reads a series of replays
+//! positions     converts a replay to training positions
 //! linear        features, priors and weights of the regression
-//! net_training  a small net over the counts of a board
-//! error         what can be wrong
+//! net_training  trains a small net over the counts of a board
+//! error         the errors
 //! ```
 //!
 //! The regression itself is `landfall_experiment::logistic`.
@@ -36,7 +36,7 @@ use positions::TrainingPosition;
 use replays::{SeriesInfo, map_positions};
 use std::path::PathBuf;
 
-/// Weights of features that are not on the board.
+/// The weights of features that do not depend on the board.
 const OFF_BOARD: [&str; 9] = [
     "back_to_back",
     "back_to_back_count",
@@ -49,8 +49,7 @@ const OFF_BOARD: [&str; 9] = [
     "waiting_garbage",
 ];
 
-/// Learns weights. Returns the text of the weights file if the options name no
-/// file for it.
+/// Learns weights. Returns the text of the weights file if the options name no file for it.
 ///
 /// # Errors
 /// A file cannot be read or written, or the games are too few.
@@ -81,8 +80,8 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     Ok(None)
 }
 
-/// Learns a net, and returns the prior with that net and with board weights that are scaled
-/// down by as much as the net took over.
+/// Learns a net. Returns the prior with that net, and with its board weights multiplied by the
+/// coefficient that they have beside the net.
 fn learn_net(
     options: &Options,
     files: &[PathBuf],
@@ -121,7 +120,7 @@ fn learn_net(
         });
     }
     let learned = net_training::train(&games, neurons);
-    let [row, line, _, kept, _] = learned.linear_terms;
+    let [row, line, _, board_factor, _] = learned.linear_terms;
     eprintln!(
         "{} games; log-loss of games kept for validation {}, with the net {} (1 is a coin \
          toss); log-odds of a row of cells {}, of a pending line {}; board weights scaled by {}",
@@ -130,15 +129,15 @@ fn learn_net(
         decimals(learned.log_loss[1], 4),
         decimals(f64::from(row), 4),
         decimals(f64::from(line), 4),
-        decimals(f64::from(kept), 2),
+        decimals(f64::from(board_factor), 2),
     );
     let blend = options.blend as f32 / 100.0;
-    let kept = 1.0 - blend + blend * kept;
+    let board_factor = 1.0 - blend + blend * board_factor;
     let mut weights = prior.clone();
     for (name, values) in weights.fields_mut() {
         if on_board.contains(name) {
             for value in values {
-                *value = (*value as f32 * kept).round() as i32;
+                *value = (*value as f32 * board_factor).round() as i32;
             }
         }
     }
@@ -146,7 +145,7 @@ fn learn_net(
     Ok(weights)
 }
 
-/// Formats a number. What rounds to zero has no sign.
+/// Formats a number. A number that rounds to zero has no sign.
 fn decimals(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     match text.strip_prefix('-') {

@@ -1,44 +1,43 @@
-//! Training of a small net over the counts of a board, with linear terms linear it.
+//! Training of a small net over the counts of a board, with linear terms beside it.
 //!
-//! Knows nothing of boards. The loop is [`landfall_experiment::train`], with random numbers
-//! from a fixed seed. The target of a position is the win probability of a linear model some
-//! moves later (temporal differences: Tesauro 1995), because the result of a game is mostly
-//! noise.
+//! The training loop is [`landfall_experiment::train`], with random numbers from a fixed seed. The
+//! target of a position is the win probability that a linear model gives to a later position
+//! (temporal differences: Tesauro 1995), because the result of a game is mostly noise.
 
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron, SCALE};
 
-/// Positions ahead, of both sides together, from which the target of a position is taken.
+/// The number of positions, of both sides together, between a position and that of its target.
 const LOOKAHEAD_POSITIONS: usize = 40;
 
-/// Passes over all positions.
+/// The number of passes over all positions.
 const EPOCHS: usize = 6;
 
-/// Positions of a step.
+/// The number of positions of a step.
 const BATCH_SIZE: usize = 512;
 
-/// The learning rate of the first steps; it falls to almost nothing (cosine schedule).
+/// The learning rate of the first steps; it decreases to almost 0 (cosine schedule).
 const LEARNING_RATE: f32 = 2e-3;
 
 /// The weight decay.
 const WEIGHT_DECAY: f32 = 1e-4;
 
-/// One game in so many is kept for validation.
+/// Every sixth game is kept for validation.
 const VALIDATION_INTERVAL: usize = 6;
 
-/// Games that are needed so that there is one for validation.
+/// The fewest games of which one is kept for validation.
 pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
 
-/// Numbers of a sample linear the counts.
+/// The number of linear terms.
 pub const LINEAR_TERMS: usize = 5;
 
-/// A training position as the net sees it.
+/// The inputs of a training position, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetSample {
     /// The counts of both boards, first that of the side to move.
     pub counts: [[u8; INPUTS]; 2],
-    /// Numbers that change the log-odds linearly, as differences of the sides.
+    /// The linear terms, as differences between the sides.
     pub linear_terms: [f32; LINEAR_TERMS],
     /// Whether the side to move won.
     pub won: bool,
@@ -47,12 +46,12 @@ pub struct NetSample {
 /// A trained model.
 #[derive(Clone, Debug)]
 pub struct TrainedNet {
-    /// The change of the log-odds by one more of each number linear the counts.
+    /// The coefficients of the linear terms: changes of the log-odds per unit.
     pub linear_terms: [f32; LINEAR_TERMS],
-    /// Neurons whose output weight is a change of the log-odds.
+    /// The rows of the neurons; an output weight is a change of the log-odds.
     neurons: Vec<Vec<f32>>,
-    /// Mean log-loss in bits of the games for validation, without the net and with it: 1 is a
-    /// coin toss.
+    /// The mean log-loss in bits of the games for validation, without the net and with it. A
+    /// constant probability of 1/2 has 1.
     pub log_loss: [f64; 2],
 }
 
@@ -69,14 +68,14 @@ impl TrainedNet {
     }
 }
 
-/// The place of the bias in the row of a neuron, after the weights of the counts.
+/// The index of the bias in the row of a neuron, after the weights of the counts.
 const BIAS: usize = INPUTS;
-/// The place of its output weight.
+/// The index of the output weight.
 const OUTPUT_WEIGHT: usize = INPUTS + 1;
 /// The length of the row of a neuron.
 const NEURON_LENGTH: usize = INPUTS + 2;
 
-/// Trains a net of `neurons` neurons. With fewer than [`MIN_GAMES`] games there are none for
+/// Trains a net of `neurons` neurons. With fewer than [`MIN_GAMES`] games none is kept for
 /// validation.
 pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     let (mut train, mut validation): (Vec<PositionRef>, Vec<PositionRef>) = Default::default();
@@ -99,7 +98,7 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
         Some(later) => 1.0 - linear_model.win_probability(later),
     };
     let mut model = NetModel::new(neurons, &scale, &mut rng);
-    // In the order in which the last epoch left them.
+    // The second training starts with the order in which the last epoch left the positions.
     let train: Vec<PositionRef> = targets.iter().map(|target| target.position).collect();
     fit_net(&mut model, &mut with_targets(&train, later), &mut rng);
     TrainedNet {
@@ -112,10 +111,10 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     }
 }
 
-/// A position by its game and number.
+/// A position: its game, and its index in the game.
 type PositionRef<'a> = (&'a Vec<NetSample>, usize);
 
-/// A position, and the probability that the net should give.
+/// A position, and the target of its win probability.
 struct Target<'a> {
     position: PositionRef<'a>,
     probability: f32,
@@ -132,7 +131,7 @@ fn with_targets<'a>(
     positions.iter().map(target).collect()
 }
 
-/// Trains towards the targets, and shuffles them.
+/// Trains a model towards the targets, and shuffles them.
 fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], rng: &mut SplitMix64) {
     let parameters = model.params.len();
     fit(
@@ -171,32 +170,31 @@ fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
     })
 }
 
-/// The linear terms, and the neurons, one row after the other.
+/// A net with linear terms.
 struct NetModel<'a> {
+    /// The coefficients of the linear terms, followed by the rows of the neurons.
     params: Vec<f32>,
+    /// The factors of the counts.
     scale: &'a [f32; INPUTS],
 }
 
 impl<'a> NetModel<'a> {
     fn new(neurons: usize, scale: &'a [f32; INPUTS], rng: &mut SplitMix64) -> NetModel<'a> {
         let mut uniform = |max: f32| max * (rng.below(2001) as f32 / 1000.0 - 1.0);
-        let mut numbers = vec![0.0; LINEAR_TERMS];
+        let mut params = vec![0.0; LINEAR_TERMS];
         for _ in 0..neurons {
-            numbers.extend((0..INPUTS).map(|_| uniform(0.45)));
-            numbers.push(uniform(0.25) + 0.25);
-            numbers.push(uniform(0.04));
+            params.extend((0..INPUTS).map(|_| uniform(0.45)));
+            params.push(uniform(0.25) + 0.25);
+            params.push(uniform(0.04));
         }
-        NetModel {
-            params: numbers,
-            scale,
-        }
+        NetModel { params, scale }
     }
 
     fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.params[LINEAR_TERMS..].chunks_exact(NEURON_LENGTH)
     }
 
-    /// Returns a row for counts that are not scaled.
+    /// Returns the row of a neuron that takes unscaled counts.
     fn unscaled(&self, row: &[f32]) -> Vec<f32> {
         let scale = self.scale.iter().chain(&[1.0; 2]);
         row.iter()
@@ -227,8 +225,9 @@ impl<'a> NetModel<'a> {
 
     fn log_loss(&self, positions: &[PositionRef]) -> f64 {
         let loss = |&(game, k): &PositionRef| {
-            let odds = f64::from(self.log_odds(&game[k]));
-            (if game[k].won { -odds } else { odds }).exp().ln_1p()
+            let log_odds = f64::from(self.log_odds(&game[k]));
+            let exponent = if game[k].won { -log_odds } else { log_odds };
+            exponent.exp().ln_1p()
         };
         positions.iter().map(loss).sum::<f64>() / (positions.len().max(1) as f64 * 2_f64.ln())
     }
@@ -289,7 +288,7 @@ fn neuron_input(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Games in which two counts together decide, each of them alone hardly anything.
+    /// Games of one position whose result depends on whether two counts of a side differ.
     fn games(rng: &mut SplitMix64) -> Vec<Vec<NetSample>> {
         let game = |rng: &mut SplitMix64| {
             let mut counts = [[0; INPUTS]; 2];
@@ -297,12 +296,12 @@ mod tests {
                 *count = rng.below(2) as u8 * 10;
             }
             let value = counts.map(|counts| i32::from(counts[0] != counts[1]));
-            let odds = 2.0 * f64::from(value[0] - value[1]);
-            let chance = 1.0 / (1.0 + (-odds).exp());
+            let log_odds = 2.0 * f64::from(value[0] - value[1]);
+            let probability = 1.0 / (1.0 + (-log_odds).exp());
             vec![NetSample {
                 counts,
                 linear_terms: [0.0; LINEAR_TERMS],
-                won: f64::from(rng.below(1_000_000)) < chance * 1e6,
+                won: f64::from(rng.below(1_000_000)) < probability * 1e6,
             }]
         };
         (0..100_000).map(|_| game(rng)).collect()

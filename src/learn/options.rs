@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 use landfall_search::net::MAX_NEURONS;
 use std::path::PathBuf;
 
-/// What to learn from, and what to make of it.
+/// Learns weights of the evaluation from the results of finished games.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     /// Replays of the arena, or folders of them

@@ -1,4 +1,5 @@
-//! Replays as training positions: both sides when one of them was to move, and whether it won.
+//! Conversion of replays to training positions: both sides when one of them is to move, and whether
+//! that side won.
 
 use super::error::ReplayProblem;
 use landfall_replay::arena::{Replay, lines};
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 pub struct TrainingPosition {
     /// The side to move, and the other.
     pub sides: [Position; 2],
-    /// Pending garbage lines of the side to move, less those of the other.
+    /// Pending garbage lines of the side to move minus those of the other.
     pub garbage_difference: f32,
     /// Frames until the other side moves.
     pub opponent_frames: f32,
@@ -19,10 +20,10 @@ pub struct TrainingPosition {
     pub won: bool,
 }
 
-/// Returns the positions of a game between two. A draw, or a game without an end, has none.
+/// Returns the positions of a game of two sides. A draw, or a game without an end, has none.
 ///
 /// # Errors
-/// The replay is no game between two, or a move cannot be played.
+/// The replay does not have two seats, or a move cannot be played.
 pub fn training_positions(
     replay: &Replay,
     rules: &'static Ruleset,
@@ -60,7 +61,7 @@ pub fn training_positions(
     Ok(positions)
 }
 
-/// Returns the seat that won; none for a draw or a game without an end.
+/// Returns the seat that won; `None` for a draw or a game without an end.
 fn winner(replay: &Replay) -> Result<Option<usize>, ReplayProblem> {
     match replay.end_line().and_then(|end| end.get("winner")) {
         None | Some(Value::Null) => Ok(None),
@@ -75,7 +76,7 @@ fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
     line.get(name).and_then(Value::as_u64)
 }
 
-/// Sends the attacks of pieces that have locked by now.
+/// Sends the attacks of pieces that have locked by frame `now`.
 fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
     for seat in 0..2 {
         let Some((_, mut sent)) = sides[seat]
@@ -94,8 +95,8 @@ fn send_attacks(sides: &mut [ReplaySide; 2], now: u64, cancels: bool) {
     }
 }
 
-/// Returns the pending lines of a side less those of the other, with attacks that the other
-/// has played but not sent yet.
+/// Returns the pending lines of a side minus those of the other, including the attack that the other
+/// side has not sent yet.
 fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f32 {
     let unsent = other.unsent_attack.map_or(0, |(_, sent)| sent);
     let cancelled = if cancels {
@@ -107,12 +108,12 @@ fn garbage_difference(own: &ReplaySide, other: &ReplaySide, cancels: bool) -> f3
     incoming as f32 - (other.pending_garbage - cancelled) as f32
 }
 
-/// A seat during the game.
+/// The state of a seat during the game.
 struct ReplaySide {
     state: State,
-    /// Frames at which it is to move.
+    /// The frames at which its moves are requested.
     request_frames: Vec<u64>,
-    /// Moves played.
+    /// The number of moves played.
     played: usize,
     /// Pending garbage lines.
     pending_garbage: u64,
@@ -177,7 +178,7 @@ mod tests {
     use landfall_rules::GUIDELINE;
     use serde_json::json;
 
-    /// Returns the number of positions of a game of two moves each, with this end and garbage.
+    /// Returns the number of positions of a game of two moves per side, with this end and garbage.
     fn position_count(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
         let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
             "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},

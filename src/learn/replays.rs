@@ -1,4 +1,4 @@
-//! Reading the replays of a series: its rules, and what each position gives.
+//! Reads the replays of a series: the rules, and the training positions.
 
 use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
@@ -9,17 +9,17 @@ use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What all replays of a series have in common.
+/// The properties that all replays of a series have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesInfo {
     /// The rules.
     pub rules: &'static Ruleset,
-    /// How long clears take.
+    /// The delays of clears.
     pub delays: Delays,
 }
 
 impl SeriesInfo {
-    /// Reads what a series is from one of its replays.
+    /// Reads the properties of a series from one of its replays.
     ///
     /// # Errors
     /// The file is no replay, or its rules are unknown.
@@ -37,7 +37,7 @@ impl SeriesInfo {
         })
     }
 
-    /// Returns the step size of a weight; `None` if it means nothing under the rules.
+    /// Returns the step size of a weight; `None` if it has no meaning under the rules.
     pub fn step(&self, name: &str) -> Option<f64> {
         Parameter::weight_step(self.rules, name)
     }
@@ -47,7 +47,7 @@ impl SeriesInfo {
     }
 }
 
-/// Reads all replays of a series, and returns what `extract` makes of their positions, by
+/// Reads all replays of a series, and returns the results of `extract` for their positions, by
 /// game. Games without a winner are empty.
 ///
 /// # Errors

@@ -1,8 +1,7 @@
 //! Line charts over generations as SVG, for the page of a run and for use outside of it.
 //!
-//! Each picture has its own style, light and dark, and needs nothing else. A chart is as wide
-//! as its container. Its text keeps its size in pixels: the element is as wide as the
-//! plot, positions in it are percentages, and only the lines are stretched.
+//! Each chart contains its own style, light and dark. It is as wide as its container, but its text
+//! keeps its size in pixels: positions are percentages, and only the lines are stretched.
 
 use std::fmt::Write;
 
@@ -16,13 +15,13 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// The words of a chart.
+/// The titles of a chart and its axes.
 pub struct Titles<'a> {
-    /// What is shown.
+    /// The title of the chart.
     pub chart: &'a str,
-    /// What the horizontal axis counts.
+    /// The title of the horizontal axis.
     pub x: &'a str,
-    /// What the vertical axis measures, with its unit.
+    /// The title of the vertical axis, with the unit.
     pub y: &'a str,
 }
 
@@ -32,13 +31,13 @@ const HEIGHT: f64 = 300.0;
 /// Pixels around the plot for titles, legend and numbers: left, top, right, bottom.
 const MARGIN: [f64; 4] = [64.0, 52.0, 16.0, 46.0];
 
-/// Side of the square in which the lines are drawn before they are stretched to the plot.
+/// The side of the square in which the lines are drawn before they are stretched to the plot.
 const PLOT_UNITS: f64 = 1000.0;
 
 /// Width and height of a sparkline, in its own units.
 const SPARKLINE: (f64, f64) = (160.0, 48.0);
 
-/// Colors, which follow the reader's choice of light or dark.
+/// The style, with colors for the reader's choice of light or dark.
 const STYLE: &str = "<style>text{font:12px system-ui,sans-serif;fill:#333}\
 .t{font-size:14px;font-weight:600}.g{stroke:#8884;stroke-width:1}\
 path{fill:none;stroke-width:1.6;stroke-linejoin:round;vector-effect:non-scaling-stroke}\
@@ -48,7 +47,7 @@ tspan.a{fill:#0b62c4}tspan.b{fill:#c4560b}tspan.c{fill:#777}\
 path.a{stroke:#6db3ff}path.b{stroke:#ffa866}\
 tspan.a{fill:#6db3ff}tspan.b{fill:#ffa866}tspan.c{fill:#999}}</style>";
 
-/// Returns a chart with axes. Series without points appear in the legend alone.
+/// Returns a chart with axes. Series without points appear only in the legend.
 pub fn chart(titles: &Titles, series: &[Series]) -> String {
     let [left, top, right, bottom] = MARGIN;
     let plot_height = HEIGHT - top - bottom;
@@ -156,7 +155,7 @@ struct PlotArea {
 }
 
 impl PlotArea {
-    /// Returns the area with all points of the series.
+    /// Returns the area whose range contains all points of the series.
     fn new(series: &[Series], corner: (f64, f64), size: (f64, f64)) -> PlotArea {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for &(x, y) in series.iter().flat_map(|line| &line.points) {
@@ -166,7 +165,7 @@ impl PlotArea {
         if low.0 > high.0 {
             (low, high) = ((0.0, 0.0), (1.0, 1.0));
         }
-        // A range of no length would divide by zero.
+        // A range without length would cause a division by zero.
         if high.0 - low.0 < 1e-9 {
             high.0 = low.0 + 1.0;
         }
@@ -181,13 +180,13 @@ impl PlotArea {
         }
     }
 
-    /// Returns where a point is drawn.
+    /// Returns the position of a point in the picture.
     fn project(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        let across = (x - self.low.0) / (self.high.0 - self.low.0);
-        let up = (y - self.low.1) / (self.high.1 - self.low.1);
+        let x_share = (x - self.low.0) / (self.high.0 - self.low.0);
+        let y_share = (y - self.low.1) / (self.high.1 - self.low.1);
         (
-            self.corner.0 + across * self.size.0,
-            self.corner.1 + (1.0 - up) * self.size.1,
+            self.corner.0 + x_share * self.size.0,
+            self.corner.1 + (1.0 - y_share) * self.size.1,
         )
     }
 
@@ -201,9 +200,9 @@ impl PlotArea {
     }
 }
 
-/// Returns about five round numbers from `low` to `high`, at least `least` apart.
-fn ticks(low: f64, high: f64, least: f64) -> Vec<f64> {
-    let raw = ((high - low) / 5.0).max(least);
+/// Returns about five round numbers from `low` to `high`, at least `min_step` apart.
+fn ticks(low: f64, high: f64, min_step: f64) -> Vec<f64> {
+    let raw = ((high - low) / 5.0).max(min_step);
     let power = 10f64.powf(raw.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0]
         .map(|factor| factor * power)
@@ -215,7 +214,7 @@ fn ticks(low: f64, high: f64, least: f64) -> Vec<f64> {
     (first..=last).map(|i| i as f64 * step).collect()
 }
 
-/// Returns a number with at most three decimals and no zeros at its end.
+/// Formats a number with at most three decimals and without trailing zeros.
 fn format_number(value: f64) -> String {
     let text = format!("{value:.3}");
     match text.trim_end_matches('0').trim_end_matches('.') {
@@ -238,14 +237,14 @@ mod tests {
 
     #[test]
     fn points_are_projected_into_the_rectangle() {
-        let frame = PlotArea::new(
+        let area = PlotArea::new(
             &[line(&[(0.0, -1.0), (10.0, 3.0)])],
             (50.0, 20.0),
             (100.0, 40.0),
         );
-        assert_eq!(frame.project((0.0, -1.0)), (50.0, 60.0));
-        assert_eq!(frame.project((10.0, 3.0)), (150.0, 20.0));
-        assert_eq!(frame.project((5.0, 1.0)), (100.0, 40.0));
+        assert_eq!(area.project((0.0, -1.0)), (50.0, 60.0));
+        assert_eq!(area.project((10.0, 3.0)), (150.0, 20.0));
+        assert_eq!(area.project((5.0, 1.0)), (100.0, 40.0));
     }
 
     #[test]
@@ -262,7 +261,7 @@ mod tests {
         }
     }
 
-    /// A chart is stretched to its container; what is inside a `viewBox` is stretched with it.
+    /// The content of a `viewBox` is stretched with the chart.
     #[test]
     fn text_is_not_stretched_and_axes_have_titles() {
         let titles = Titles {
@@ -281,8 +280,8 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        let texts = |low, high, least| -> Vec<String> {
-            ticks(low, high, least)
+        let texts = |low, high, min_step| -> Vec<String> {
+            ticks(low, high, min_step)
                 .into_iter()
                 .map(format_number)
                 .collect()

@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 /// The version of the journal's format.
 pub const JOURNAL_VERSION: u32 = 1;
 
-/// The configuration of a run. When it ends, and how many games are played at a time, changes
-/// no result and is not part of it.
+/// The configuration of a run. It excludes limits and the number of parallel games, which change no
+/// result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TuneConfig<W> {
@@ -21,11 +21,11 @@ pub struct TuneConfig<W> {
     pub version: u32,
     /// The name of the rules.
     pub rules: String,
-    /// The start as given: `zero`, `random`, `shipped` or a file.
+    /// The value of `--start`: `zero`, `random`, `shipped` or a file.
     pub start: String,
     /// The weights of the start.
     pub start_weights: W,
-    /// The fixed opponent by which progress is measured, as given.
+    /// The value of `--reference`: the fixed opponent by which progress is measured.
     pub reference: String,
     /// The weights of the fixed opponent.
     pub reference_weights: W,
@@ -33,13 +33,13 @@ pub struct TuneConfig<W> {
     pub opponent: Opponent,
     /// What candidates are ranked by after the warm-up.
     pub score: Scoring,
-    /// Generations at the beginning that are ranked by solo games, whatever `score` is.
+    /// The number of first generations that are ranked by solo games, regardless of `score`.
     pub warm_up: u64,
-    /// Nodes a move, at least 1.
+    /// Nodes per move, at least 1.
     pub nodes: u64,
-    /// Candidates a generation, at least 4.
+    /// Candidates per generation, at least 4.
     pub population: usize,
-    /// Solo games, or pairs of games, of each candidate of a generation, at least 1.
+    /// Solo games, or pairs of games, per candidate, at least 1.
     pub seeds: u64,
     /// Pieces of a solo game, at least 1.
     pub pieces: u64,
@@ -53,7 +53,7 @@ pub struct TuneConfig<W> {
     pub mean_rate: f64,
     /// Seed of the run.
     pub seed: u64,
-    /// The preset of matches. `None` if there are none, or the rules have a referee of their
+    /// The preset of matches. `None` if there are no matches, or the rules have a referee of their
     /// own.
     pub preset: Option<Preset>,
 }
@@ -72,10 +72,10 @@ pub enum Scoring {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Opponent {
-    /// The mean of their own generation: always about as strong, so that every game is
+    /// The mean of their generation, which is about as strong as they, so that every game is
     /// informative.
     Itself,
-    /// Their mirror image at the mean of their generation (mirrored sampling): a game scores
+    /// Their mirror image at the mean of their generation (mirrored sampling), so that a game scores
     /// both.
     Mirror,
     /// The fixed opponent by which progress is measured.
@@ -101,7 +101,7 @@ impl<W> TuneConfig<W> {
         }
     }
 
-    /// Checks what the types do not ensure.
+    /// Checks the values.
     ///
     /// # Errors
     /// A value is out of its range, or values do not fit together.
@@ -149,7 +149,7 @@ impl<W> TuneConfig<W> {
         Ok(())
     }
 
-    /// Checks a run of this problem.
+    /// Checks the values for a problem.
     ///
     /// # Errors
     /// Those of [`TuneConfig::check`], or the problem cannot score the candidates.
@@ -161,7 +161,7 @@ impl<W> TuneConfig<W> {
     }
 }
 
-/// Checks weights of a file that no parser of weights files has seen.
+/// Checks the bounds of weights that were not parsed as a weights file.
 ///
 /// # Errors
 /// One is out of bounds.
@@ -176,7 +176,7 @@ pub fn check_bounds<P: Problem>(weights: &P::Weights) -> Result<(), ConfigError>
     Ok(())
 }
 
-/// Why a configuration makes no sense.
+/// Why a configuration is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConfigError {
     /// The journal is of another version.
@@ -233,5 +233,5 @@ pub enum ConfigError {
     NoMatches,
 }
 
-/// Most nodes a move: with more a generation would take days.
+/// The largest value of `--nodes`: with more nodes, a generation would take days.
 const MAX_NODES: u64 = 10_000_000;

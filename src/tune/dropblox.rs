@@ -1,5 +1,5 @@
-//! Tuning the evaluation of Dropblox: solo games from a score at which blocks become hard.
-//! Games below it do not distinguish players.
+//! Tunes the evaluation of Dropblox by solo games that start from a score at which blocks are hard.
+//! Easier blocks do not distinguish players.
 
 use super::config::{ConfigError, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -11,16 +11,16 @@ use landfall_rules::mix64;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Step size of the weight `over`, of the end of a game.
+/// The step size of the weight `over`, for the end of a game.
 const OVER_STEP: f64 = 80_000.0;
 
-/// Step sizes of the weights of clears of 1 to 5 rows; more are too rare to learn from.
+/// The step sizes of the weights of clears of 1 to 5 rows; larger clears are too rare to be tuned.
 const ROW_STEPS: [f64; 5] = [600.0, 900.0, 1_500.0, 3_000.0, 6_000.0];
 
-/// The weights of the evaluation of Dropblox.
+/// The problem of tuning the evaluation of Dropblox.
 #[derive(Debug, Default)]
 pub struct DropbloxProblem {
-    /// All blocks of the contest. Counting them takes a moment.
+    /// All blocks of the contest, enumerated on first use.
     blocks: OnceLock<Arc<BlockSet>>,
 }
 
@@ -125,7 +125,7 @@ mod tests {
     use landfall_dropblox::Feature;
 
     #[test]
-    fn every_weight_but_those_of_rare_clears_is_tuned() {
+    fn all_weights_except_those_of_rare_clears_are_tuned() {
         let problem = DropbloxProblem::default();
         let mut zero = problem.zero();
         let names: Vec<&str> = DropbloxProblem::fields_mut(&mut zero)

@@ -12,16 +12,16 @@ use landfall_search::bench::PositionError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a run cannot start or go on.
+/// Why a command of the tuner fails.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// No limit was given.
-    #[error("say when to end: --generations N, --time TIME or --games N")]
+    #[error("give a limit: --generations N, --time TIME or --games N")]
     NoLimit,
     /// There are no rules of that name.
     #[error(transparent)]
     Target(#[from] UnknownTarget),
-    /// The options do not make a run.
+    /// The options are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
     /// The weights that an option names cannot be used.
@@ -59,7 +59,7 @@ pub enum TuneError {
         /// What is wrong with it.
         source: JobsFileError,
     },
-    /// The jobs to be played are not there.
+    /// The jobs of --only do not exist.
     #[error(transparent)]
     Only(#[from] OnlyError),
     /// The journals of scores cannot be found.
@@ -94,7 +94,7 @@ pub enum TuneError {
 #[error("{0}, {dropblox}", dropblox = super::target::DROPBLOX)]
 pub struct UnknownTarget(pub UnknownRuleset);
 
-/// Returns a hint if the value is no file: it may be a misspelt word.
+/// Returns a hint if the value is no file, because it may be a misspelt name.
 fn start_hint(source: &WeightsFileError) -> &'static str {
     match source {
         WeightsFileError::Read(_) => "; give zero, random, shipped or a weights file",

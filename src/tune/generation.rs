@@ -1,8 +1,9 @@
-//! A generation as numbered jobs, each a game or a pair of games, and its scores from theirs.
+//! The division of a generation into numbered jobs, each a game or a pair of games, and the
+//! combination of their scores.
 //!
-//! Every candidate of a generation meets the same seeds, and the same opponent or its own
-//! mirror image, so that less of the difference between scores is luck. Scores depend neither
-//! on where a job is played nor on how many are played at a time.
+//! Every candidate of a generation plays the same seeds, against the same opponent or its own mirror
+//! image, which reduces the variance of differences between scores. Scores depend neither on where a
+//! job is played nor on how many are played at a time.
 
 use super::config::{Opponent, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// What is played between two updates of the optimiser.
+/// The candidates between two updates of the optimiser.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generation<W> {
@@ -35,11 +36,11 @@ pub struct GenerationJobs<'a, P: Problem> {
     mirrored: bool,
     /// Seed of the games.
     seed: u64,
-    /// Who plays, candidates in their order.
+    /// The players of each pairing, candidates in their order.
     pairings: Vec<[&'a P::Weights; 2]>,
 }
 
-/// A job that was played.
+/// The score of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobScore {
@@ -56,7 +57,7 @@ pub struct GenerationScores {
     pub scores: Vec<f64>,
     /// The score of their mean: in solo games, or against the fixed opponent.
     pub mean: f64,
-    /// Games that were played.
+    /// The number of games.
     pub games: u64,
 }
 
@@ -80,13 +81,13 @@ impl<'a, P: Problem> GenerationJobs<'a, P> {
         }
     }
 
-    /// Returns how many jobs there are.
+    /// Returns the number of jobs.
     pub fn count(&self) -> u64 {
         self.pairings.len() as u64 * self.config.seeds
     }
 
-    /// Plays jobs, and gives each score to `finished` as soon as it is there. Returns the scores
-    /// of all jobs of the range that are played, by number; some are missing after a stop.
+    /// Plays jobs, and passes each score to `finished` immediately. Returns the scores of all played
+    /// jobs by number; after a stop, some are missing.
     ///
     /// # Errors
     /// A game could not be played, or `finished` failed.
@@ -127,8 +128,8 @@ impl<'a, P: Problem> GenerationJobs<'a, P> {
         failure.into_inner().map_or(Ok(scores), Err)
     }
 
-    /// Returns the scores of the generation from those of its jobs, which are in order, each once.
-    /// `None` if some are missing.
+    /// Combines the scores of the jobs, which are in order and without duplicates, to those of the
+    /// generation. Returns `None` if some are missing.
     pub fn combine(&self, played: &[JobScore]) -> Option<GenerationScores> {
         if played.len() as u64 != self.count() {
             return None;
@@ -146,19 +147,19 @@ impl<'a, P: Problem> GenerationJobs<'a, P> {
                 .flat_map(|score| [score, round_to_micro(1.0 - score)])
                 .collect();
         }
-        let games_each = match self.scoring {
+        let games_per_job = match self.scoring {
             Scoring::Solo => 1,
             Scoring::Match => 2,
         };
         Some(GenerationScores {
             scores,
             mean,
-            games: self.count() * games_each,
+            games: self.count() * games_per_job,
         })
     }
 }
 
-/// Returns the players of each game; the mean against the fixed opponent comes last.
+/// Returns the players of each pairing; the mean against the fixed opponent comes last.
 fn pairings<'a, W>(
     config: &'a TuneConfig<W>,
     mirrored: bool,
@@ -168,20 +169,20 @@ fn pairings<'a, W>(
         candidates, mean, ..
     } = generation;
     let reference = &config.reference_weights;
-    let last = [mean, reference];
+    let mean_pairing = [mean, reference];
     if mirrored {
         let pairs = candidates.chunks_exact(2).map(|pair| [&pair[0], &pair[1]]);
-        return pairs.chain([last]).collect();
+        return pairs.chain([mean_pairing]).collect();
     }
     let opponent = match config.opponent {
         Opponent::Itself | Opponent::Mirror => mean,
         Opponent::Reference => reference,
     };
-    let each = candidates.iter().map(|candidate| [candidate, opponent]);
-    each.chain([last]).collect()
+    let pairs = candidates.iter().map(|candidate| [candidate, opponent]);
+    pairs.chain([mean_pairing]).collect()
 }
 
-/// Rounds to six decimals, so that a journal gives back the very number that the optimiser
+/// Rounds to six decimals, so that a journal restores exactly the number that the optimiser
 /// received.
 fn round_to_micro(score: f64) -> f64 {
     (score * 1e6).round() / 1e6

@@ -1,5 +1,5 @@
-//! The file of a generation's jobs: all that a worker needs to play them, without the journal of
-//! the run.
+//! The file with a generation's jobs: everything that a worker needs to play them without the
+//! journal of the run.
 
 use super::config::{ConfigError, TuneConfig, check_bounds};
 use super::error::{TuneError, UnknownTarget};
@@ -15,50 +15,50 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::{fs, io};
 
-/// The jobs of a generation, as they are written.
+/// The content of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JobsFile<W> {
-    /// The header of the journals of their scores; its build is the one that asked.
+    /// The header of the journals of scores; its build is the one that wrote this file.
     pub header: ScoresHeader,
     /// The options of the run.
     pub options: TuneConfig<W>,
-    /// Who plays.
+    /// The candidates.
     pub generation: Generation<W>,
 }
 
-/// Why a file of jobs cannot be used. The path is not part of the text.
+/// Why a file of jobs cannot be used. The messages do not contain the path.
 #[derive(Debug, thiserror::Error)]
 pub enum JobsFileError {
     /// It cannot be read.
     #[error("{0}")]
     Read(#[source] io::Error),
-    /// It is not the JSON that it should be.
+    /// It is not the expected JSON.
     #[error("this is not a whole file of `landfall tune --ask`: {0}")]
     Syntax(#[source] serde_json::Error),
     /// Its rules are not known here.
     #[error(transparent)]
     Target(#[from] UnknownTarget),
-    /// Its header makes no sense.
+    /// Its header is invalid.
     #[error("{0}")]
     Header(#[source] BoxError),
-    /// Its options or weights make no sense.
+    /// Its options or weights are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// It has not the candidates of a generation.
-    #[error("it has {found} candidates, and the run has {expected} a generation")]
+    /// The number of candidates is not that of the options.
+    #[error("it has {found} candidates, and the run has {expected} per generation")]
     Candidates {
-        /// Candidates of the file.
+        /// The number of candidates in the file.
         found: usize,
-        /// Candidates of a generation.
+        /// The number of candidates per generation.
         expected: usize,
     },
     /// Its header does not follow from the rest.
-    #[error("it was changed since it was written: {0}")]
+    #[error("it was changed after it was written: {0}")]
     Changed(String),
     /// It was written by another build.
     #[error(
-        "it was written by another build, {there}, and this is {here}: play with that one, or give --any-build"
+        "it was written by another build, {there}, and this is {here}: play with that build, or give --any-build"
     )]
     OtherBuild {
         /// The build that wrote it.
@@ -68,7 +68,7 @@ pub enum JobsFileError {
     },
 }
 
-/// Returns the text of a file of jobs, and the rules that it is for.
+/// Reads a file of jobs. Returns its text and its rules.
 ///
 /// # Errors
 /// It cannot be read, or its rules are not known.
@@ -107,15 +107,15 @@ impl<W: Serialize + DeserializeOwned> JobsFile<W> {
         for weights in generation.candidates.iter().chain([&generation.mean]) {
             check_bounds::<P>(weights)?;
         }
-        let whole = ScoresHeader::new::<P>(options, generation, header.build.clone())
+        let expected = ScoresHeader::new::<P>(options, generation, header.build.clone())
             .map_err(|error| JobsFileError::Header(error.into()))?;
-        match whole.difference(header) {
+        match expected.difference(header) {
             Some(difference) => Err(JobsFileError::Changed(difference)),
             None => Ok(file),
         }
     }
 
-    /// Writes the file; it is whole or not there.
+    /// Writes the file atomically.
     ///
     /// # Errors
     /// It cannot be written.
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_file_can_be_read() {
         let file = jobs_file();
         assert_eq!(parse(&text(&file)).unwrap(), file);
     }
@@ -202,16 +202,16 @@ mod tests {
         }
     }
 
-    /// The build is compared elsewhere; all else that decides a game is in the hashes.
+    /// The hashes do not cover the build, which is compared elsewhere.
     #[test]
-    fn a_file_with_another_byte_is_refused() {
+    fn a_file_with_a_changed_byte_is_refused() {
         let file = jobs_file();
         let whole = text(&file);
         let mut random = SplitMix64::new(1);
         for _ in 0..3_000 {
             let mut bytes = whole.clone().into_bytes();
-            let place = random.below(bytes.len() as u32) as usize;
-            bytes[place] = b" -0123456789.eE\"{}[],:azn"[random.below(25) as usize];
+            let index = random.below(bytes.len() as u32) as usize;
+            bytes[index] = b" -0123456789.eE\"{}[],:azn"[random.below(25) as usize];
             let Ok(changed) = String::from_utf8(bytes) else {
                 continue;
             };
@@ -223,8 +223,8 @@ mod tests {
     }
 
     #[test]
-    fn weights_and_options_are_checked_whatever_the_hashes_say() {
-        let signed = |change: &dyn Fn(&mut JobsFile<Weights>)| {
+    fn weights_and_options_are_checked_even_if_the_hashes_match() {
+        let error_after = |change: &dyn Fn(&mut JobsFile<Weights>)| {
             let mut file = jobs_file();
             change(&mut file);
             file.header = header(&file.options, &file.generation);
@@ -253,7 +253,7 @@ mod tests {
             (&|file| file.options.preset = None, "no preset"),
             (&|file| file.options.version = 7, "version 7"),
         ] {
-            let error = signed(change);
+            let error = error_after(change);
             assert!(error.contains(named), "{error}");
         }
     }

@@ -1,9 +1,9 @@
-//! The records of a run's journal: a line for each finished generation. Reading and writing
-//! is [`landfall_experiment::journal`]; the header is the run's [`TuneConfig`].
+//! The records of a run's journal: a line for each finished generation. The journal is read and
+//! written by [`landfall_experiment::journal`]; the header is the run's [`TuneConfig`].
 //!
-//! There is no state of the optimiser in it. What it asks for follows from its seed and the
-//! scores that it received, so the scores restore it. No times are in it either: the same
-//! run gives the same bytes, on any number of jobs and after any number of interruptions.
+//! The journal does not contain the state of the optimiser, which follows from the seed and the
+//! scores. It contains no times either: the same run writes the same bytes, with any number of jobs
+//! and after any number of interruptions.
 
 use super::config::{Scoring, TuneConfig};
 use landfall_experiment::journal::{Header, Journal};
@@ -14,18 +14,18 @@ use std::error::Error;
 /// The journal of a run.
 pub type TuneJournal<W> = Journal<TuneConfig<W>>;
 
-/// Why a generation does not belong into a journal.
+/// Why a record does not fit into a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GenerationError {
-    /// It does not follow the one before.
+    /// The generation does not follow the one before.
     #[error("generation {0} is not the next one")]
     Order(u64),
-    /// Its scores are not one for each candidate.
+    /// The number of scores is not the number of candidates.
     #[error("{found} scores for {expected} candidates")]
     ScoreCount {
-        /// Scores of the generation.
+        /// The number of scores.
         found: usize,
-        /// Candidates of the run.
+        /// The number of candidates.
         expected: usize,
     },
 }
@@ -36,22 +36,22 @@ pub enum GenerationError {
 pub struct GenerationRecord<W> {
     /// Its number, from 0.
     pub generation: u64,
-    /// What its candidates were ranked by.
+    /// What the candidates were ranked by.
     pub scoring: Scoring,
     /// The scores of the candidates, in their order.
     pub scores: Vec<f64>,
     /// The score of their mean, in solo games or against the fixed opponent.
     pub mean: f64,
-    /// Games played up to its end.
+    /// The number of games of the run up to the end of the generation.
     pub games: u64,
-    /// Length of a step after it, to six decimals.
+    /// The step length after the generation, to six decimals.
     pub sigma: f64,
-    /// The mean after it, rounded: what the run has found.
+    /// The mean after the generation as weights: the result of the run so far.
     pub weights: W,
 }
 
 impl<W> GenerationRecord<W> {
-    /// Returns the scores in a few words.
+    /// Returns a short text about the scores.
     pub fn score_summary(&self) -> String {
         let best = self.scores.iter().copied().fold(f64::MIN, f64::max);
         let (scoring, mean, sigma) = (self.scoring, self.mean, self.sigma);
@@ -92,7 +92,7 @@ impl<W: Serialize + DeserializeOwned + PartialEq> Header for TuneConfig<W> {
         let (here, there) = (&here[name], &there[name]);
         // Weights and presets are too long for a line.
         Some(match here.is_object() || there.is_object() {
-            true => format!("`{name}` is another one"),
+            true => format!("`{name}` differs"),
             false => format!("`{name}` is {there} there and {here} here"),
         })
     }

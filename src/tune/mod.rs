@@ -1,21 +1,21 @@
-//! `landfall tune`: weights of an evaluation, found by playing.
+//! `landfall tune`: finds weights of an evaluation by playing games.
 //!
 //! ```text
-//! problem              what can be tuned: the trait between the optimiser and a game
+//! problem              the trait between the optimiser and a game
 //! tetris, solo_game    the evaluation of a ruleset: matches and solo games
 //! dropblox             the evaluation of Dropblox
-//! target               which problem the rules of a name are
-//! space                weights as points of the optimiser, and back
-//! generation           a generation as jobs, and its scores from theirs
-//! config, state, run   what a run is, where it stands, and its files
-//! journal, page, chart what is written
-//! steps, tell          the steps of a generation on their own, for many machines
-//! jobs_file, scores    the files between them
+//! target               the rules by name
+//! space                conversion between weights and points of the optimiser
+//! generation           the jobs of a generation, and their scores
+//! config, state, run   the configuration, the state and the files of a run
+//! journal, page, chart the journal of a run, and its page with charts
+//! steps, tell          single steps of a generation, for many machines
+//! jobs_file, scores    the files between these steps
 //! options, progress    the command line, and the progress on stderr
-//! summary              what a run has come to, for people
+//! summary              the result of a run, for people
 //! ```
 //!
-//! The optimiser is `landfall_experiment::cma`. Weights from finished games are `crate::learn`'s.
+//! The optimiser is `landfall_experiment::cma`. `crate::learn` learns weights from finished games.
 
 mod chart;
 mod config;
@@ -60,44 +60,44 @@ use std::sync::atomic::AtomicBool;
 use target::RulesName;
 use tetris::TetrisProblem;
 
-/// What came of a command.
+/// The outcome of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// A run has ended or was stopped.
     Ended {
         /// The text of the weights file, if none was named.
         weights: Option<String>,
-        /// What it has come to.
+        /// The result.
         summary: RunSummary,
     },
     /// The jobs of a generation were written.
     Asked {
         /// The number of the generation, from 0.
         generation: u64,
-        /// How many there are.
+        /// The number of jobs.
         jobs: u64,
     },
     /// The run has reached a limit; no jobs were written.
     AtLimit,
-    /// All jobs that were wanted are played.
+    /// All requested jobs are played.
     Played,
-    /// Playing was stopped before.
+    /// Playing was stopped before that.
     Stopped,
-    /// The run has gone on.
+    /// The run has received all scores of a generation.
     Finished {
         /// The number of the generation, from 0.
         generation: u64,
-        /// Its scores in a few words.
+        /// A short text about the scores.
         scores: String,
-        /// How many jobs were there again.
+        /// The number of duplicate jobs.
         duplicates: usize,
     },
-    /// The scores are of generations that the run knows already.
+    /// The scores are of generations that the run has finished already.
     FinishedBefore {
-        /// The last of them.
+        /// The last of these generations.
         generation: u64,
     },
-    /// Not all scores are there; nothing has changed.
+    /// Scores are missing; nothing has changed.
     Missing {
         /// The number of the generation.
         generation: u64,
@@ -108,11 +108,11 @@ pub enum Outcome {
     },
 }
 
-/// Finds weights until the limits of the options are reached or `stop` is set, or does the one
-/// step that they ask for. `make_player` makes a player for matches of weights and nodes a move.
+/// Finds weights until the limits of the options are reached or `stop` is set, or performs the
+/// single step that the options request. `make_player` makes the players of matches.
 ///
 /// # Errors
-/// The options do not make a run, a file cannot be used or written, or a game cannot be played.
+/// The options are invalid, a file cannot be used or written, or a game cannot be played.
 pub fn run(
     options: &Options,
     make_player: PlayerFactory,
@@ -138,7 +138,7 @@ pub fn run(
     }
 }
 
-/// Does what the options ask for.
+/// Runs the command of the options for a problem.
 fn run_problem<P: Problem>(
     problem: &P,
     options: &Options,
@@ -194,8 +194,8 @@ fn play_run<P: Problem>(
     Ok(Outcome::Ended { weights, summary })
 }
 
-/// Returns the rules of a journal; the guideline's if it cannot be read, because resuming it
-/// then reports what is wrong.
+/// Returns the rules of a journal; the guideline's if it cannot be read, because resuming it then
+/// reports the error.
 fn target_of_journal(path: &Path) -> Result<Target, TuneError> {
     let line = first_line(path).unwrap_or_default();
     match serde_json::from_slice(&line) {

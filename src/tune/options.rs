@@ -14,18 +14,18 @@ use landfall_rules::mix64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Find weights by playing: CMA-ES over games of candidates.
+/// Find weights by playing games: CMA-ES.
 ///
 /// Needs a journal and at least one of --generations, --time and --games. With --ask, --play and
 /// --tell the jobs of each generation are played by any number of machines.
 #[derive(Args, Clone, Debug)]
 pub struct Options {
-    /// Write a line for each finished generation to this file and charts to FILE.html, or go on
-    /// with the run of these options that is in it
+    /// Write a line for each finished generation to this file and charts to FILE.html, or continue
+    /// the run in it, which must have the same options
     #[arg(long, value_name = "FILE", required_unless_present = "resume")]
     pub journal: Option<PathBuf>,
 
-    /// Continue the run of this journal; give only limits, --jobs and --out with it
+    /// Continue the run of this journal; only limits, --jobs and --out may be given with it
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "journal", "target", "start", "reference", "opponent", "score", "warm_up", "nodes",
         "population", "seeds", "pieces", "previews", "from", "sigma", "mean_rate", "seed",
@@ -42,15 +42,15 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub generations: Option<u64>,
 
-    /// End after this time, such as 90s, 45m or 1h, and the generation that is then played
+    /// End with the generation that is played when this time has passed, such as 90s, 45m or 1h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
 
-    /// End after this many games of the whole run, and the generation that is then played
+    /// End with the generation in which the whole run reaches this many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
 
-    /// Games at a time; changes no result
+    /// Games at a time; does not change the result
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: u16,
 
@@ -58,7 +58,7 @@ pub struct Options {
     #[arg(long = "rules", value_name = "NAME", default_value = "guideline", value_parser = names::one_of(Target::names(), Target::by_name))]
     pub target: Target,
 
-    /// The weights to start from: a name (shipped are those that come with the program), or a
+    /// The weights to start from: a name (shipped: those that come with the program), or a
     /// weights file
     #[arg(long, value_name = "WEIGHTS", default_value = "shipped", value_parser = NameOr::any_text(START_NAMES))]
     pub start: String,
@@ -82,19 +82,19 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub warm_up: Option<u64>,
 
-    /// Nodes of a move; the default is 300, for dropblox 1500
+    /// Nodes per move; the default is 300, for dropblox 1500
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
 
-    /// Candidates of a generation
+    /// Candidates per generation
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub population: usize,
 
-    /// Solo games, or pairs of games, of each candidate of a generation
+    /// Solo games, or pairs of games, per candidate
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub seeds: u64,
 
-    /// Pieces of a solo game
+    /// Pieces per solo game
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub pieces: u64,
 
@@ -129,32 +129,32 @@ pub struct Options {
     pub steps: StepOptions,
 }
 
-/// When a run ends: at the first limit that is reached.
+/// The limits of a run, which ends when the first is reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunLimits {
     /// Generations, earlier parts of the run included.
     pub generations: Option<u64>,
-    /// Time from now.
+    /// The time of this part of the run.
     pub time: Option<Duration>,
     /// Games, earlier parts of the run included.
     pub games: Option<u64>,
 }
 
 impl RunLimits {
-    /// Returns whether there is none.
+    /// Returns whether there is no limit.
     pub fn are_none(&self) -> bool {
         self.generations.is_none() && self.time.is_none() && self.games.is_none()
     }
 
-    /// Returns whether so many generations or games reach a limit.
+    /// Returns whether this number of generations or games reaches its limit.
     pub fn are_reached(&self, generations: u64, games: u64) -> bool {
-        let reached = |limit: Option<u64>, at: u64| limit.is_some_and(|limit| at >= limit);
+        let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         reached(self.generations, generations) || reached(self.games, games)
     }
 }
 
 impl Options {
-    /// Returns when the run ends.
+    /// Returns the limits of the run.
     pub fn limits(&self) -> RunLimits {
         RunLimits {
             generations: self.generations,
@@ -163,7 +163,7 @@ impl Options {
         }
     }
 
-    /// Returns the command that continues this run, or playing these jobs.
+    /// Returns the command that continues this run, or the jobs of --play.
     pub fn resume_command(&self) -> String {
         let journal = self.journal.as_ref().or(self.resume.as_ref());
         let steps = &self.steps;
@@ -176,11 +176,11 @@ impl Options {
         let path = |path: &PathBuf| path.display().to_string();
         add("--play", steps.play.as_ref().map(path));
         add("--only", steps.only.as_ref().map(Only::to_string));
-        let is_part = steps.play.is_some();
-        add(
-            if is_part { "--journal" } else { "--resume" },
-            journal.map(path),
-        );
+        let option = match steps.play {
+            Some(_) => "--journal",
+            None => "--resume",
+        };
+        add(option, journal.map(path));
         add("--generations", self.generations.map(|n| n.to_string()));
         add(
             "--time",
@@ -195,7 +195,7 @@ impl Options {
         words.join(" ")
     }
 
-    /// Returns the run of a problem that these options describe.
+    /// Returns the configuration of a run of a problem.
     ///
     /// # Errors
     /// A file cannot be used, or the options do not fit together.
@@ -280,13 +280,13 @@ impl Options {
     }
 }
 
-/// The names of weights to start from; any other text is a file's name.
+/// The names of weights to start from; any other text is the path of a file.
 const START_NAMES: [&str; 3] = ["zero", "random", "shipped"];
 
 /// Separates the seed of a random start from the others.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-/// Quotes a word for a shell, if it needs that.
+/// Returns a word with shell quotes if it needs them.
 pub fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -299,7 +299,7 @@ pub fn shell_quote(word: &str) -> String {
 /// Why the value of an option is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// It is no time, or too long.
+    /// The text is no time, or the time is too long.
     #[error("give a whole number with s, m or h, such as 45m")]
     Duration,
 }
@@ -343,7 +343,7 @@ mod tests {
         Program::try_parse_from(words).map(|program| program.options)
     }
 
-    /// Returns the error of options that make no run.
+    /// Returns the error of invalid options.
     fn config_error(options: &Options) -> String {
         match options.target {
             Target::Ruleset(rules) => options.config(&problem(rules)).unwrap_err().to_string(),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn the_resume_command_has_what_the_journal_has_not() {
+    fn the_resume_command_has_the_options_that_the_journal_lacks() {
         let words = [
             "--time",
             "2m",
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_generation_is_gone_on_with_by_its_own_command() {
+    fn the_resume_command_of_play_names_its_jobs() {
         let words = [
             "--play",
             "jobs.json",
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_take_what_they_need_and_nothing_else() {
+    fn steps_refuse_options_without_a_meaning() {
         for words in [
             &["--play", "f", "--seed", "1"][..],
             &["--play", "f", "--generations", "1"],
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_options_are_valid_for_clap() {
         Program::command().debug_assert();
     }
 
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_named() {
+    fn errors_name_the_invalid_option() {
         for (words, named) in [
             (&["--start", "nowhere.json"][..], "--start nowhere.json"),
             (&["--reference", "Cargo.toml"], "not a weights file"),

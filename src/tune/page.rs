@@ -1,5 +1,5 @@
-//! The page of a run: scores and weights over generations, for a browser. One file that loads
-//! nothing, with the journal's lines inside.
+//! The page of a run: scores and weights over generations, for a browser. It is a single file that
+//! loads no others, and contains the lines of the journal.
 
 use super::chart::{Series, Titles, chart, escape_html, sparkline};
 use super::config::{Scoring, TuneConfig};
@@ -64,7 +64,7 @@ pub fn render<P: Problem>(
     Ok(html)
 }
 
-/// Returns the facts of a run: its options, and how far it has come.
+/// Returns a list of the options of a run, and its numbers of generations and games.
 fn run_facts<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> String {
     let played = records.last().map_or(0, |last| last.games);
     let score = match config.score {
@@ -80,9 +80,9 @@ fn run_facts<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> Stri
         ("from", config.start.clone()),
         ("measured against", config.reference.clone()),
         ("score", score),
-        ("nodes a move", config.nodes.to_string()),
+        ("nodes per move", config.nodes.to_string()),
         ("candidates", config.population.to_string()),
-        ("seeds a candidate", config.seeds.to_string()),
+        ("seeds per candidate", config.seeds.to_string()),
         ("preset", preset.to_string()),
         ("seed", config.seed.to_string()),
     ];
@@ -130,7 +130,7 @@ fn score_chart<P: Problem>(
             chart(&titles, &[best, median, mean])
         }
         Scoring::Match => {
-            // Scores against the mean of each generation do not compare over generations.
+            // Scores against the mean of a generation cannot be compared between generations.
             let mean = line("each generation", 'c', &|record| record.mean);
             let smooth = Series {
                 label: format!("the last {AVERAGED_GENERATIONS} together"),
@@ -148,8 +148,8 @@ fn score_chart<P: Problem>(
     }
 }
 
-/// Generations that are averaged for a readable curve: the score of a mean in matches rests
-/// on few games.
+/// The number of generations that are averaged for a smooth curve: the score of a mean in matches
+/// has few games.
 const AVERAGED_GENERATIONS: usize = 10;
 
 fn moving_average(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
@@ -200,7 +200,7 @@ fn journal_data<W: Serialize>(
 ) -> Result<String, serde_json::Error> {
     let config = serde_json::to_string(config)?;
     let records = serde_json::to_string(records)?;
-    // Nothing in a string may end the element.
+    // No string may contain the end of the element.
     let json = format!("{{\"plan\":{config},\"generations\":{records}}}").replace('<', "\\u003c");
     Ok(format!(
         "<script type=\"application/json\" id=\"journal\">{json}</script>\n</html>\n"
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_is_smoothed_over_what_came_before() {
+    fn a_moving_average_is_over_earlier_points() {
         let points: Vec<(f64, f64)> = (0..12).map(|i| (f64::from(i), f64::from(i))).collect();
         let smooth = moving_average(&points);
         assert_eq!(smooth[0], (0.0, 0.0));

@@ -1,4 +1,4 @@
-//! What is tuned: the one interface between the optimiser and a game.
+//! The interface between the optimiser and a game.
 
 use super::config::{ConfigError, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -43,21 +43,22 @@ pub trait Problem: Sync {
     /// Returns every name with its weights, in the order of a weights file.
     fn fields_mut(weights: &mut Self::Weights) -> Vec<(&'static str, &mut [i32])>;
 
-    /// Returns how far one step of the optimiser moves a weight, about as far as matters:
-    /// short where a board has many of a feature, long where it is rare. The optimiser adapts
-    /// the steps; the right order of magnitude saves it the first generations.
+    /// Returns the change of a weight by one step of the optimiser: small for frequent features,
+    /// large for rare ones. The optimiser adapts the steps, but the right order of magnitude saves
+    /// generations.
     ///
-    /// `index` is the place in the list of that name, 0 where there is no list. `None` if the
+    /// `index` is the index in the list of that name, 0 if there is no list. Returns `None` if the
     /// weight is not tuned.
     fn step_size(&self, name: &str, index: usize) -> Option<f64>;
 
     /// Returns what candidates are ranked by without `--score`.
     fn default_scoring(&self) -> Scoring;
 
-    /// Returns the nodes of a move without `--nodes`: few, but enough to distinguish good play from bad.
+    /// Returns the nodes per move without `--nodes`: few, but enough to distinguish good play from
+    /// bad.
     fn default_nodes(&self) -> u64;
 
-    /// Returns whether solo games begin at a given score (`--from`).
+    /// Returns whether solo games begin at the score of `--from`.
     fn has_start_score(&self) -> bool;
 
     /// Returns the unit of the weights, as text.
@@ -66,17 +67,17 @@ pub trait Problem: Sync {
     /// Returns the unit of the score of a solo game, as text.
     fn solo_score_unit(&self) -> &'static str;
 
-    /// Checks that the candidates of a run can be scored as it wants.
+    /// Checks that the candidates of a run can be scored.
     ///
     /// # Errors
-    /// What is missing.
+    /// The rules have no matches, or no preset for them.
     fn check(&self, config: &TuneConfig<Self::Weights>) -> Result<(), ConfigError>;
 
-    /// Plays what one score of a candidate is made of: a solo game of the first player, or a
-    /// pair of games between the two. The same arguments give the same score.
+    /// Plays a job: a solo game of the first player, or a pair of games between the two. The same
+    /// arguments give the same score.
     ///
-    /// Returns the score, the higher the better, from 0 to 1 for a match. `None` when `stop`
-    /// was set before the end.
+    /// Returns the score, of which higher is better, from 0 to 1 for a match. Returns `None` if
+    /// `stop` was set before the end.
     ///
     /// # Errors
     /// The game could not be played.

@@ -6,23 +6,23 @@ use landfall_experiment::progress::{Progress, format_duration};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// Recent generations from which the time of the next ones is estimated: matches take longer
-/// than solo games, and games get longer as players get better.
+/// The number of recent generations from which the time of the next ones is estimated: matches take
+/// longer than solo games, and games get longer as players get better.
 const RECENT: usize = 10;
 
 /// Measures and prints the progress of a run.
 pub struct RunProgress {
     limits: RunLimits,
     started: Instant,
-    /// When recent generations ended, and the games played until then.
+    /// The times at which recent generations ended, and the games played until then.
     ends: VecDeque<(Instant, u64)>,
-    /// Generations that are finished.
+    /// The number of finished generations.
     generation: u64,
     bar: Progress,
 }
 
 impl RunProgress {
-    /// Starts measuring now, after so many generations and games.
+    /// Starts the measurement after this number of generations and games.
     pub fn new(limits: RunLimits, generation: u64, games: u64) -> RunProgress {
         let now = Instant::now();
         let bar = match (limits.generations, limits.games) {
@@ -79,10 +79,10 @@ impl RunProgress {
         let left = [
             self.limits
                 .generations
-                .map(|most| most.saturating_sub(self.generation) as f64 * per_generation),
+                .map(|limit| limit.saturating_sub(self.generation) as f64 * per_generation),
             self.limits
                 .games
-                .map(|most| most.saturating_sub(games) as f64 * per_game),
+                .map(|limit| limit.saturating_sub(games) as f64 * per_game),
             self.limits.time.map(|time| {
                 let left: Duration = time.saturating_sub(self.started.elapsed());
                 left.as_secs_f64()

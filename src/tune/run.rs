@@ -1,4 +1,5 @@
-//! A run with its files: the journal, which is the one state of it, and what is written beside.
+//! A run with its files: the journal, from which its state can be restored, the page, and the
+//! weights.
 
 use super::config::TuneConfig;
 use super::error::TuneError;
@@ -19,7 +20,7 @@ pub struct Run<'a, P: Problem> {
     problem: &'a P,
     config: TuneConfig<P::Weights>,
     journal: TuneJournal<P::Weights>,
-    /// The generations that are finished.
+    /// The finished generations.
     records: Vec<GenerationRecord<P::Weights>>,
     state: TuningState<P>,
     /// The journal's file.
@@ -31,10 +32,10 @@ pub struct Run<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Run<'a, P> {
-    /// Begins the run of the options, or goes on with the one of their journal.
+    /// Begins the run of the options, or continues the run of their journal.
     ///
     /// # Errors
-    /// The options make no run, or the journal cannot be gone on with.
+    /// The options are invalid, or the journal cannot be continued.
     pub fn open(problem: &'a P, options: &Options) -> Result<Run<'a, P>, TuneError> {
         let path = options.journal.as_ref().or(options.resume.as_ref());
         let path = path.map_or(Path::new(""), PathBuf::as_path);
@@ -72,7 +73,7 @@ impl<'a, P: Problem> Run<'a, P> {
         &self.config
     }
 
-    /// Returns how many generations are finished, and the games played in them.
+    /// Returns the number of finished generations, and of their games.
     pub fn progress(&self) -> (u64, u64) {
         (self.state.generation(), self.state.games())
     }
@@ -82,8 +83,8 @@ impl<'a, P: Problem> Run<'a, P> {
         self.state.next_generation()
     }
 
-    /// Takes the scores of that generation: moves the optimiser, and writes all files. Returns the
-    /// line of the journal.
+    /// Adds the scores of that generation: updates the optimiser, and writes all files. Returns the
+    /// new record of the journal.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -102,7 +103,7 @@ impl<'a, P: Problem> Run<'a, P> {
         Ok(&self.records[self.records.len() - 1])
     }
 
-    /// Writes the page and the weights as they stand.
+    /// Writes the page and the weights found so far.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -116,7 +117,7 @@ impl<'a, P: Problem> Run<'a, P> {
         }
     }
 
-    /// Returns what the run has come to.
+    /// Returns the summary of the run so far.
     pub fn summary(&self) -> RunSummary {
         let files = RunFiles {
             journal: self.path.clone(),
@@ -136,7 +137,7 @@ impl<'a, P: Problem> Run<'a, P> {
     }
 }
 
-/// Writes a file of a run; it is whole or not there.
+/// Writes a file of a run atomically.
 ///
 /// # Errors
 /// It cannot be written.

@@ -1,5 +1,5 @@
-//! The journal of scores: a line for each job of one generation that a worker has played. Reading
-//! and writing is [`landfall_experiment::journal`].
+//! The journal of scores: a line for each job of one generation that a worker has played. It is read
+//! and written by [`landfall_experiment::journal`].
 
 use super::config::{Scoring, TuneConfig};
 use super::error::TuneError;
@@ -17,10 +17,10 @@ pub type ScoresJournal = Journal<ScoresHeader>;
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Largest score of a solo game. No game comes near it, and sums of such scores are exact enough.
+/// The largest accepted score of a solo game: far above any game, and small enough for exact sums.
 const MAX_SOLO_SCORE: f64 = 1e9;
 
-/// Which generation the scores are of. Jobs that agree in all of this have the same scores.
+/// The identity of a generation. Jobs of equal headers have equal scores.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoresHeader {
@@ -33,11 +33,11 @@ pub struct ScoresHeader {
     pub generation: u64,
     /// The hash of its candidates and their mean.
     pub candidates: String,
-    /// What is played.
+    /// What the candidates are ranked by.
     pub scoring: Scoring,
-    /// How many jobs the generation has.
+    /// The number of jobs of the generation.
     pub jobs: u64,
-    /// What plays; `None` where that is not compared.
+    /// The build that plays; `None` if builds are not compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<BuildInfo>,
 }
@@ -63,13 +63,13 @@ impl ScoresHeader {
         })
     }
 
-    /// Returns whether scores with this header are of an earlier generation of the run of `now`.
-    pub fn is_before(&self, now: &ScoresHeader) -> bool {
-        self.run == now.run && self.generation < now.generation
+    /// Returns whether this header is of an earlier generation of the same run.
+    pub fn is_before(&self, other: &ScoresHeader) -> bool {
+        self.run == other.run && self.generation < other.generation
     }
 }
 
-/// Returns the hash of a value's JSON.
+/// Returns the hash of the JSON of a value.
 fn hash(value: &impl Serialize) -> Result<String, TuneError> {
     let json = serde_json::to_vec(value).map_err(|error| TuneError::Json(error.into()))?;
     Ok(fnv1a_hex(&json))
@@ -86,7 +86,7 @@ pub enum ScoreError {
     Job {
         /// The number of the job.
         job: u64,
-        /// How many there are.
+        /// The number of jobs.
         jobs: u64,
     },
     /// No game has such a score.
@@ -96,7 +96,7 @@ pub enum ScoreError {
         job: u64,
         /// Its score.
         score: f64,
-        /// The largest score that is possible.
+        /// The largest possible score.
         max: f64,
     },
 }
@@ -202,23 +202,23 @@ mod tests {
     }
 
     #[test]
-    fn scores_that_no_game_has_are_refused() {
-        let refused = |scoring, job, score| {
+    fn impossible_scores_are_refused() {
+        let check_error = |scoring, job, score| {
             let checked = header(scoring).check_record(0, &JobScore { job, score });
             checked.err().map(|error| error.to_string())
         };
         for score in [0.0, 0.25, 1.0] {
-            assert_eq!(refused(Scoring::Match, 9, score), None);
+            assert_eq!(check_error(Scoring::Match, 9, score), None);
         }
-        assert_eq!(refused(Scoring::Solo, 0, 4_321.0), None);
+        assert_eq!(check_error(Scoring::Solo, 0, 4_321.0), None);
         for score in [-0.5, f64::NAN, f64::INFINITY, 1e300] {
             for scoring in [Scoring::Match, Scoring::Solo] {
-                let error = refused(scoring, 3, score).expect("no such score");
+                let error = check_error(scoring, 3, score).expect("no such score");
                 assert!(error.contains("score of job 3"), "{error}");
             }
         }
-        assert!(refused(Scoring::Match, 0, 1.25).is_some());
-        let error = refused(Scoring::Match, 10, 0.5).expect("no such job");
+        assert!(check_error(Scoring::Match, 0, 1.25).is_some());
+        let error = check_error(Scoring::Match, 10, 0.5).expect("no such job");
         assert_eq!(error, "there is no job 10, only 0..10");
     }
 }

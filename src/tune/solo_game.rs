@@ -1,32 +1,32 @@
-//! A game of one player under garbage. It is cheap, and every piece counts, also for players
-//! that are far from winning a match.
+//! A game of one player under garbage. It costs little, and its score distinguishes weak players,
+//! too, because every piece counts.
 
 use landfall_rules::{PieceSequence, Ruleset, SplitMix64, State, mix64};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
-/// Garbage patterns, (rows, pieces between them), which the games of a candidate cycle
-/// through: none, so that the player attacks; a row at a time, so that it digs; and many rows at
-/// once, as an opponent sends them.
+/// The garbage patterns, (rows, pieces between them), of consecutive games: no garbage, so that the
+/// player attacks; single rows, so that it digs; and several rows at once, as an opponent sends
+/// them.
 const GARBAGE_PATTERNS: [(u64, u64); 3] = [(0, 1), (1, 4), (4, 14)];
 
-/// The chance of a garbage row to have its hole elsewhere than the row before, in percent.
+/// The probability that a garbage row is drawn anew instead of repeating the row before, in percent.
 const HOLE_CHANGE_PERCENT: u32 = 30;
 
 /// Separates the seed of the garbage from that of the pieces.
 const GARBAGE_STREAM: u64 = 0x7475_6e65_7200_0001;
 
-/// Most memory of a search in bytes; a few hundred nodes need far less.
+/// The memory limit of a search in bytes; a few hundred nodes need far less.
 const MEMORY_BYTES: usize = 64 << 20;
 
-/// How a solo game is played.
+/// The settings of a solo game.
 #[derive(Clone, Debug)]
 pub struct SoloGame {
     /// The rules.
     pub rules: &'static Ruleset,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Pieces at most.
+    /// The largest number of pieces.
     pub pieces: u64,
     /// Pieces seen beyond the one in play.
     pub previews: usize,
@@ -36,7 +36,7 @@ impl SoloGame {
     /// Plays game `number` of the series of a seed, and returns its score: lines sent plus
     /// pieces locked, divided by `pieces`.
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
-        let (rows, every) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
+        let (rows, interval) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
         let seed = mix64(seed ^ mix64(number));
         let mut pieces = PieceSequence::new(self.rules, seed);
         let mut garbage = SplitMix64::new(mix64(seed ^ GARBAGE_STREAM));
@@ -64,7 +64,7 @@ impl SoloGame {
             if clear.topped_out {
                 break;
             }
-            if locked % every == 0
+            if locked % interval == 0
                 && state.raise_garbage(self.rules, &self.garbage_rows(rows, &mut garbage))
             {
                 break;

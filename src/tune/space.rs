@@ -1,13 +1,13 @@
-//! The search space: weights as a point, and a point as weights. One unit along an axis is
-//! one step of that weight.
+//! The search space of the optimiser: conversion between weights and points. One unit along an axis
+//! is one step of that weight.
 
 use super::problem::Problem;
 use landfall_experiment::cma::NormalSampler;
 
-/// Steps that a random start is away from zero along each axis, as a standard deviation.
+/// The standard deviation of a random start along each axis, in steps.
 const RANDOM_START_STEPS: f64 = 1.0;
 
-/// The weights that are tuned, as the axes of a space.
+/// The space whose axes are the weights that are tuned.
 #[derive(Debug)]
 pub struct ParameterSpace<P: Problem> {
     parameters: Vec<Parameter>,
@@ -15,13 +15,13 @@ pub struct ParameterSpace<P: Problem> {
     base: P::Weights,
 }
 
-/// One weight.
+/// A tuned weight.
 #[derive(Debug)]
 struct Parameter {
     name: &'static str,
-    /// Its place in the list of that name.
+    /// The index in the list of that name.
     index: usize,
-    /// The length of the list, 1 where there is none.
+    /// The length of the list, 1 if there is no list.
     length: usize,
     step: f64,
 }
@@ -47,7 +47,7 @@ impl<P: Problem> ParameterSpace<P> {
         ParameterSpace { parameters, base }
     }
 
-    /// Returns the names of the weights, with their place where a name has a list.
+    /// Returns the names of the weights, with the index if a name has a list.
     pub fn names(&self) -> Vec<String> {
         let name = |parameter: &Parameter| match parameter.length {
             1 => parameter.name.to_string(),
@@ -56,7 +56,7 @@ impl<P: Problem> ParameterSpace<P> {
         self.parameters.iter().map(name).collect()
     }
 
-    /// Returns the tuned weights in the order of the axes, as in a file.
+    /// Returns the values of the tuned weights in the order of the axes.
     pub fn values(&self, weights: &P::Weights) -> Vec<i32> {
         let mut weights = weights.clone();
         let fields = P::fields_mut(&mut weights);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_points_and_points_weights() {
+    fn weights_survive_the_conversion_to_a_point() {
         assert_round_trip(&problem(&GUIDELINE));
         assert_round_trip(&DropbloxProblem::default());
         let space = guideline();

@@ -1,6 +1,6 @@
-//! A run as a state machine: candidates out, scores in, weights found so far.
+//! The state of a run: gives candidates, takes their scores, and has the weights found so far.
 //!
-//! Plays nothing and writes nothing. The scores of a journal bring it to where it was.
+//! It plays no games and writes no files. The scores of a journal restore it.
 
 use super::config::{Opponent, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -11,8 +11,9 @@ use super::space::ParameterSpace;
 use landfall_experiment::cma::Cma;
 use landfall_rules::mix64;
 
-/// Length of the first step after the warm-up, as a part of the first step of the run: the
-/// warm-up found the region, but matches have to distinguish candidates.
+/// The first step length after the warm-up, as a fraction of the first step length of the run:
+/// smaller, because the warm-up has found the region, but large enough for matches to distinguish
+/// candidates.
 const SIGMA_AFTER_WARM_UP: f64 = 0.3;
 
 /// A run between two generations.
@@ -29,7 +30,7 @@ impl<P: Problem> TuningState<P> {
     /// Returns a run before its first generation.
     ///
     /// # Errors
-    /// The configuration makes no sense.
+    /// The configuration is invalid.
     pub fn new(problem: &P, config: &TuneConfig<P::Weights>) -> Result<TuningState<P>, TuneError> {
         config.check_for(problem)?;
         let space = ParameterSpace::new(problem, &config.start_weights);
@@ -53,7 +54,7 @@ impl<P: Problem> TuningState<P> {
         self.games
     }
 
-    /// Returns the next generation: its candidates, and the mean between them.
+    /// Returns the next generation: its candidates and their mean.
     pub fn next_generation(&self) -> Generation<P::Weights> {
         let points = self.cma.ask(self.population);
         let candidates = points.iter().map(|point| self.space.weights(point));
@@ -69,7 +70,7 @@ impl<P: Problem> TuningState<P> {
         self.space.weights(self.cma.mean())
     }
 
-    /// Records the scores of a generation, and returns its line of the journal.
+    /// Adds the scores of a generation, and returns its record for the journal.
     pub fn record(
         &mut self,
         config: &TuneConfig<P::Weights>,
@@ -89,7 +90,7 @@ impl<P: Problem> TuningState<P> {
             weights: self.weights(),
         };
         self.generation += 1;
-        // The step length of one kind of score does not suit the other.
+        // Solo games and matches need different step lengths.
         if config.scoring(self.generation) != scoring && config.score == Scoring::Match {
             let (mean, sigma) = (self.cma.mean().to_vec(), SIGMA_AFTER_WARM_UP * config.sigma);
             self.cma = new_cma(config, mean, sigma, self.generation);
@@ -100,7 +101,7 @@ impl<P: Problem> TuningState<P> {
     /// Replays a generation of a journal.
     ///
     /// # Errors
-    /// It does not follow from its scores.
+    /// The generation does not follow from its scores.
     pub fn replay(
         &mut self,
         config: &TuneConfig<P::Weights>,
@@ -119,7 +120,7 @@ impl<P: Problem> TuningState<P> {
     }
 }
 
-/// Returns the optimiser from a generation on. Solo games have no mirrored opponent.
+/// Returns the optimiser for the generations from this one. Solo games have no mirrored opponent.
 fn new_cma<W>(config: &TuneConfig<W>, mean: Vec<f64>, sigma: f64, generation: u64) -> Cma {
     let mirrored =
         config.opponent == Opponent::Mirror && config.scoring(generation) == Scoring::Match;

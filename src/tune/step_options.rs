@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// One step of a generation.
+/// The options of single steps of a generation.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "One generation on many machines")]
 pub struct StepOptions {
@@ -18,8 +18,8 @@ pub struct StepOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["play", "tell", "time", "jobs", "out"])]
     pub ask: Option<PathBuf>,
 
-    /// Play jobs of the file of --ask, and write each score to the --journal at once, or go on
-    /// with that journal
+    /// Play jobs of the file of --ask, and write each score to the --journal at once, or continue
+    /// that journal
     #[arg(long, value_name = "FILE", group = "scores", requires = "journal", conflicts_with_all = [
         "resume", "target", "start", "reference", "opponent", "score", "warm_up", "nodes",
         "population", "seeds", "pieces", "previews", "from", "sigma", "mean_rate", "seed",
@@ -34,14 +34,14 @@ pub struct StepOptions {
     /// Take the scores of the generation from journals of --play, or folders of them (*.jsonl),
     /// in any order
     ///
-    /// With --resume. Exit code 3: some are missing, and their jobs are printed; nothing has
-    /// changed then.
+    /// With --resume. Exit code 3: scores are missing, their jobs are printed, and nothing has
+    /// changed.
     #[arg(long, value_name = "FILE", num_args = 1.., group = "scores", requires = "resume", conflicts_with_all = [
         "journal", "generations", "time", "games", "jobs",
     ])]
     pub tell: Vec<PathBuf>,
 
-    /// Play the jobs, or take the scores, of another build, too
+    /// Play the jobs or take the scores of another build, too
     #[arg(long, requires = "scores")]
     pub any_build: bool,
 }
@@ -49,13 +49,13 @@ pub struct StepOptions {
 /// Which jobs of a generation are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Only {
-    /// Those of these numbers.
+    /// The jobs of these numbers.
     Range(Range<u64>),
     /// One of several equal parts.
     Part {
         /// Its number, from 1.
         number: u64,
-        /// How many there are.
+        /// The number of parts.
         of: u64,
     },
 }
@@ -69,9 +69,9 @@ pub enum OnlyError {
     /// The generation has fewer jobs.
     #[error("--only {}..{}: the generation has the jobs 0..{count}", range.start, range.end)]
     NoSuchJobs {
-        /// The jobs that were wanted.
+        /// The requested jobs.
         range: Range<u64>,
-        /// How many there are.
+        /// The number of jobs.
         count: u64,
     },
 }
@@ -89,10 +89,10 @@ impl Only {
         }
     }
 
-    /// Returns the numbers of the jobs; none where there are more parts than jobs.
+    /// Returns the numbers of the jobs among `count` jobs; a part may be empty.
     ///
     /// # Errors
-    /// There are not so many jobs.
+    /// The range has jobs that do not exist.
     pub fn range(&self, count: u64) -> Result<Range<u64>, OnlyError> {
         match self {
             Only::Range(range) if range.end > count => {

@@ -1,8 +1,8 @@
-//! The first steps of a generation on their own, for runs on many machines: its jobs are written
-//! to a file, and parts of them are played anywhere. The last one is `tell`.
+//! The first single steps of a generation, for runs on many machines: `ask` writes the jobs to a
+//! file, `play` plays a part of them on any machine. The last step is in `tell`.
 //!
-//! The steps of a run on one machine are the same ones: [`Run::next_generation`],
-//! [`GenerationJobs::play`] and [`Run::tell`].
+//! A run on one machine has the same steps: [`Run::next_generation`], [`GenerationJobs::play`] and
+//! [`Run::tell`].
 
 use super::Outcome;
 use super::error::TuneError;
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Time between two lines of progress where stderr is no terminal.
+/// Time between two lines of progress if stderr is no terminal.
 const LOG_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Writes the jobs of the next generation to a file, unless the run has reached a limit.
@@ -50,24 +50,24 @@ pub fn ask<P: Problem>(problem: &P, options: &Options, path: &Path) -> Result<Ou
 /// Plays jobs of a file, and writes each score to the journal of scores at once.
 ///
 /// # Errors
-/// The file or the journal cannot be used, or a game not be played.
+/// The file or the journal cannot be used, or a game cannot be played.
 pub fn play<P: Problem>(
     problem: &P,
     options: &Options,
     (path, text): (&Path, &str),
     stop: &AtomicBool,
 ) -> Result<Outcome, TuneError> {
-    let about_file = |source| TuneError::JobsFile {
+    let jobs_error = |source| TuneError::JobsFile {
         path: path.to_path_buf(),
         source,
     };
-    let file = JobsFile::parse(problem, text).map_err(about_file)?;
+    let file = JobsFile::parse(problem, text).map_err(jobs_error)?;
     let build = BuildInfo::of_this_program()?;
     if let Some(there) = file.header.build.clone().filter(|there| *there != build)
         && !options.steps.any_build
     {
         let here = build;
-        return Err(about_file(JobsFileError::OtherBuild { there, here }));
+        return Err(jobs_error(JobsFileError::OtherBuild { there, here }));
     }
     let jobs = GenerationJobs::new(&file.options, &file.generation);
     let range = match &options.steps.only {
@@ -109,7 +109,7 @@ pub fn play<P: Problem>(
     })
 }
 
-/// Begins the journal of scores that the options name, or goes on with it.
+/// Begins the journal of scores of the options, or continues it.
 fn open_scores(
     options: &Options,
     mut header: ScoresHeader,

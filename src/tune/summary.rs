@@ -1,4 +1,4 @@
-//! What a run has come to, in a few lines for people.
+//! The summary of a run, in a few lines for people.
 
 use super::config::{Scoring, TuneConfig};
 use super::journal::GenerationRecord;
@@ -9,22 +9,22 @@ use landfall_rules::GUIDELINE;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The last generations whose games against the fixed opponent are counted together: games of one
-/// generation alone say little.
+/// The number of last generations whose games against the fixed opponent are added up, because a
+/// single generation has few.
 const RECENT: usize = 10;
 
-/// What a run has come to.
+/// The summary of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunSummary {
-    /// Generations that are finished.
+    /// The number of finished generations.
     pub generations: u64,
-    /// Games that were played in them.
+    /// The number of their games.
     pub games: u64,
-    /// How much better the weights are; `None` before the first generation.
+    /// The improvement of the weights; `None` before the first generation.
     pub improvement: Option<Improvement>,
     /// The files that were written.
     pub files: RunFiles,
-    /// What to do with the weights next, and the command for it.
+    /// Commands that use the weights, each with its aim.
     pub next: Vec<(&'static str, String)>,
 }
 
@@ -39,27 +39,27 @@ pub struct RunFiles {
     pub out: Option<PathBuf>,
 }
 
-/// How much better the weights of a run are than those that they are compared with.
+/// The improvement of the weights of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Improvement {
     /// Games of the mean against the fixed opponent in recent generations.
     Match {
-        /// The opponent, as it was given.
+        /// The value of `--reference`.
         reference: String,
-        /// Points as won games, the others as lost games.
+        /// The games, with points counted as won games, and the rest as lost games.
         games: Trinomial,
     },
     /// Mean scores of solo games.
     Solo {
-        /// Of the first generation that was ranked so.
+        /// The score of the first generation.
         first: f64,
-        /// Of the last one.
+        /// The score of the last generation.
         last: f64,
     },
 }
 
 impl RunSummary {
-    /// Returns the summary of a run whose finished generations are these.
+    /// Returns the summary of a run with these finished generations.
     pub fn new<W>(
         config: &TuneConfig<W>,
         records: &[GenerationRecord<W>],
@@ -75,12 +75,12 @@ impl RunSummary {
     }
 }
 
-/// Returns what to do with a weights file, and the command for it; nothing where there is no file.
+/// Returns commands that use a weights file, each with its aim; none if there is no file.
 fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static str, String)> {
     let Some(out) = out.map(|path| shell_quote(&path.display().to_string())) else {
         return Vec::new();
     };
-    // The weights of Dropblox are no option of a command.
+    // No command takes the weights of Dropblox.
     let Ok(Target::Ruleset(rules)) = Target::by_name(&config.rules) else {
         return Vec::new();
     };
@@ -100,18 +100,21 @@ fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static
 impl Improvement {
     fn of<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> Option<Improvement> {
         let last = records.last()?;
-        let of_kind = records.iter().filter(|one| one.scoring == last.scoring);
+        let same_scoring = records
+            .iter()
+            .filter(|record| record.scoring == last.scoring);
         Some(match last.scoring {
             Scoring::Solo => Improvement::Solo {
-                first: of_kind.clone().next()?.mean,
+                first: same_scoring.clone().next()?.mean,
                 last: last.mean,
             },
             Scoring::Match => {
-                let means: Vec<f64> = of_kind.rev().take(RECENT).map(|one| one.mean).collect();
+                let recent = same_scoring.rev().take(RECENT);
+                let means: Vec<f64> = recent.map(|record| record.mean).collect();
                 let games = 2.0 * config.seeds as f64;
                 let points: f64 = means.iter().map(|mean| mean * games).sum();
                 let played = games as u32 * means.len() as u32;
-                // Which of the points are of drawn games is not in the records.
+                // The records do not distinguish points of drawn games.
                 let won = (points.round() as u32).min(played);
                 Improvement::Match {
                     reference: config.reference.clone(),
@@ -210,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_matches_says_how_much_better_it_is_and_what_comes_next() {
+    fn the_summary_of_matches_has_elo_and_commands() {
         let records = [
             record(0, Scoring::Solo, 3.0),
             record(1, Scoring::Match, 0.5),
@@ -218,9 +221,9 @@ mod tests {
         ];
         let text = lines(&records, Some("my weights.json"));
         assert!(text.starts_with("3 generations, 180 games\n"), "{text}");
-        // Half of 24 games, and all of 24.
-        let better = "against the weights shipped: 36 points of 48 games, +191 Elo, between +";
-        assert!(text.contains(better), "{text}");
+        // Half of 24 games, and 24 of 24.
+        let improvement = "against the weights shipped: 36 points of 48 games, +191 Elo, between +";
+        assert!(text.contains(improvement), "{text}");
         assert!(
             text.contains("landfall watch --weights 'my weights.json'\n"),
             "{text}"
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_solo_games_compares_its_first_and_last_scores() {
+    fn the_summary_of_solo_games_compares_first_and_last_scores() {
         let records = [record(0, Scoring::Solo, 3.0), record(1, Scoring::Solo, 4.5)];
         let text = lines(&records, None);
         assert!(

@@ -1,4 +1,4 @@
-//! The rules that weights can be found for, by name.
+//! The rules whose weights can be tuned, by name.
 
 use super::dropblox::DropbloxProblem;
 use super::error::UnknownTarget;
@@ -6,10 +6,10 @@ use super::problem::{BoxError, Problem};
 use landfall_rules::Ruleset;
 use serde::Deserialize;
 
-/// The name of the rules that are no ruleset.
+/// The name of the rules of Dropblox, which have no [`Ruleset`].
 pub const DROPBLOX: &str = "dropblox";
 
-/// Rules with weights of their own.
+/// The rules whose weights are tuned.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// A ruleset of the seven tetrominoes.
@@ -18,7 +18,7 @@ pub enum Target {
     Dropblox,
 }
 
-/// The name of the rules among the options of a file, whatever else they are.
+/// The name of the rules among the options in a file; the other options are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct RulesName {
     /// The name.
@@ -37,7 +37,7 @@ impl Target {
     /// Finds the rules of a name.
     ///
     /// # Errors
-    /// There are none of that name.
+    /// There are no rules of that name.
     pub fn by_name(name: &str) -> Result<Target, UnknownTarget> {
         match name {
             DROPBLOX => Ok(Target::Dropblox),

@@ -1,5 +1,5 @@
-//! The last step of a generation on its own: the scores that workers have written are told to the
-//! run. The steps before it are in `steps`.
+//! The last single step of a generation: the run takes the scores that workers have written. The
+//! steps before it are in `steps`.
 
 use super::Outcome;
 use super::error::TuneError;
@@ -15,8 +15,8 @@ use landfall_experiment::ranges::gaps;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Takes the scores of the next generation from journals. If all are there, the run goes on to
-/// the generation behind it.
+/// Takes the scores of the next generation from journals. If they are complete, the run finishes
+/// that generation.
 ///
 /// # Errors
 /// The run cannot be opened, a journal of scores is of another generation, run or build or
@@ -34,18 +34,18 @@ pub fn tell<P: Problem>(
     };
     let expected = ScoresHeader::new::<P>(run.config(), &generation, build)?;
     let files = TellFiles::sort(&collect_files(paths, "jsonl", "scores")?, &expected)?;
-    if files.of_now.is_empty()
-        && let Some(&last) = files.told.last()
+    if files.current.is_empty()
+        && let Some(&last) = files.finished.last()
     {
-        // Whoever told it may have been killed before they were written.
+        // An earlier process may have been killed before it wrote the page and the weights.
         run.write_files()?;
         return Ok(Outcome::FinishedBefore { generation: last });
     }
-    let (scores, duplicates) = match files.of_now.is_empty() {
+    let (scores, duplicates) = match files.current.is_empty() {
         true => (Vec::new(), 0),
         false => {
             let merged =
-                Journal::merge_with_headers(&files.of_now, |header: &mut ScoresHeader| {
+                Journal::merge_with_headers(&files.current, |header: &mut ScoresHeader| {
                     header.build.clone_from(&expected.build);
                 })?;
             (merged.records, merged.duplicates)
@@ -67,14 +67,14 @@ pub fn tell<P: Problem>(
     })
 }
 
-/// Journals of scores, by what they are to a run.
+/// Journals of scores by their generation.
 #[derive(Debug, Default)]
 struct TellFiles {
-    /// Those of the generation that is played now.
-    of_now: Vec<PathBuf>,
-    /// The earlier generations that others are of.
-    told: BTreeSet<u64>,
-    /// Those in which no line is whole: their writer has only begun, or was killed then.
+    /// The journals of the next generation.
+    current: Vec<PathBuf>,
+    /// The finished generations of the other journals.
+    finished: BTreeSet<u64>,
+    /// The journals without a whole line, whose writer has not written the header yet or was killed.
     not_begun: Vec<PathBuf>,
 }
 
@@ -92,7 +92,7 @@ impl TellFiles {
             }
             let mut header = ScoresJournal::parse(path, &line)?.header;
             if header.is_before(expected) {
-                files.told.insert(header.generation);
+                files.finished.insert(header.generation);
                 continue;
             }
             if expected.build.is_none() {
@@ -102,7 +102,7 @@ impl TellFiles {
                 let path = path.clone();
                 return Err(JournalError::OtherSeries { path, difference });
             }
-            files.of_now.push(path.clone());
+            files.current.push(path.clone());
         }
         Ok(files)
     }

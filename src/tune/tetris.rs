@@ -1,5 +1,4 @@
-//! Tuning the evaluation of a ruleset: solo games under garbage, and matches between
-//! candidates.
+//! Tunes the evaluation of a ruleset by solo games under garbage, and by matches.
 
 use super::config::{ConfigError, Scoring, TuneConfig};
 use super::error::TuneError;
@@ -13,15 +12,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Returns a player for matches with these weights and nodes a move.
+/// A function that returns a player for matches with these weights and nodes per move.
 pub type PlayerFactory<'a> = &'a (dyn Fn(&Arc<Weights>, u64) -> PlayerSpec + Sync);
 
-/// The weights of a ruleset's evaluation.
+/// The problem of tuning a ruleset's evaluation.
 #[derive(Clone, Copy)]
 pub struct TetrisProblem<'a> {
     /// The ruleset.
     pub rules: &'static Ruleset,
-    /// How weights become a player.
+    /// Makes the players of matches.
     pub make_player: PlayerFactory<'a>,
 }
 
@@ -86,7 +85,7 @@ impl Problem for TetrisProblem<'_> {
         "lines sent + pieces locked, per piece"
     }
 
-    /// Matches need a preset for the rules, or rules that have a referee of their own.
+    /// Refuses matches without a preset for the rules, unless the rules have a referee of their own.
     fn check(&self, config: &TuneConfig<Weights>) -> Result<(), ConfigError> {
         match &config.preset {
             None if config.score == Scoring::Match
