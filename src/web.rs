@@ -1,4 +1,4 @@
-//! A server of static files on the loopback address: the page and the worker that `web/build` made.
+//! A server of static files on the loopback address: the page and the worker that `web/build` makes.
 
 mod error;
 mod served_folder;
@@ -11,10 +11,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What a request without a file name gets.
+/// The file of a request without a file name.
 const INDEX: &str = "index.html";
 
-/// Where `web/build` puts the files, from the project's folder.
+/// The folder in which `web/build` writes the files, relative to the project's folder.
 pub const BUILT_FOLDER: &str = "web/dist";
 
 /// A server of the files of one folder.
@@ -81,14 +81,14 @@ impl WebServer {
         match Response::file(content_type(path.as_ref()), file) {
             Ok(response) => response
                 .with_header("X-Content-Type-Options", "nosniff")
-                // The browser asks again: what was built anew is seen at once.
+                // The browser checks for changes, so that a new build is used immediately.
                 .with_header("Cache-Control", "no-cache"),
             Err(error) => Response::text(500, &format!("the file cannot be read: {error}")),
         }
     }
 }
 
-/// Returns the type of a file. Browsers run scripts and modules under theirs alone.
+/// Returns the media type of a file. Browsers run scripts and WebAssembly only with the right type.
 fn content_type(path: &Path) -> &'static str {
     match path.extension().and_then(|end| end.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! What can end a watched game other than its rules: the bot, or the terminal.
+//! The errors of `landfall watch`.
 
 use landfall_tbp::host::{BotError, LaunchError};
 use std::io;

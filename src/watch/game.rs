@@ -1,7 +1,7 @@
-//! The frontend's own game: it deals the pieces, validates the moves, and adds garbage.
+//! The game of the frontend: deals the pieces, validates the moves, and adds garbage.
 //!
-//! The rules are those of `landfall-rules`; this adds the seeds and the colours of the cells.
-//! Knows no wire messages and no clock.
+//! The rules are those of `landfall-rules`; this module adds the seeds and the colours of the cells.
+//! It has no messages and no clock.
 
 use landfall_rules::path::PieceMoves;
 use landfall_rules::{
@@ -9,7 +9,7 @@ use landfall_rules::{
     Placement, Playfield, Randomizer, Ruleset, Side, SideGarbage, SplitMix64, State, mix64,
 };
 
-/// Separates the seed of the garbage from that of the pieces, so that the same seed deals the same pieces
+/// Separates the seed of the garbage from that of the pieces, so that a seed deals the same pieces
 /// with garbage and without.
 const GARBAGE_SEED: u64 = 0x6761_7262_6167_6500;
 
@@ -21,10 +21,10 @@ pub struct Game {
     garbage_every: Option<u64>,
 }
 
-/// What a played move did.
+/// A played move and its effects.
 #[derive(Clone, Debug)]
 pub struct LockedPiece {
-    /// The move, canonical.
+    /// The move in its canonical orientation.
     pub placement: Placement,
     /// The cells that it filled.
     pub cells: [Cell; 4],
@@ -39,7 +39,7 @@ pub struct LockedPiece {
 }
 
 impl Game {
-    /// Returns a new game, with pieces dealt as the rules say; see [`Game::with_randomizer`].
+    /// Returns a new game with the randomizer of the rules; see [`Game::with_randomizer`].
     #[cfg(test)]
     pub fn new(
         rules: &'static Ruleset,
@@ -50,9 +50,8 @@ impl Game {
         Game::with_randomizer(rules.randomizer, rules, seed, previews, garbage_every)
     }
 
-    /// Returns a new game, with pieces dealt by a randomizer. The bot sees `previews` pieces
-    /// beyond the one in play. With `garbage_every` a row of garbage is added each time after so
-    /// many pieces.
+    /// Returns a new game with this randomizer. The bot sees `previews` pieces beyond the one in
+    /// play. With `garbage_every`, a row of garbage is added after every so many pieces.
     pub fn with_randomizer(
         randomizer: &Randomizer,
         rules: &'static Ruleset,
@@ -66,9 +65,9 @@ impl Game {
             PieceSequence::sampled(SplitMix64::new(seed))
         };
         let garbage_seed = mix64(seed ^ GARBAGE_SEED);
-        // Nothing waits in this game: its garbage comes at once.
-        let waiting = SideGarbage::new(rules, &HoleSettings::default(), garbage_seed);
-        let mut side = Side::new(rules, 0, pieces, waiting);
+        // The queue of garbage stays empty, because garbage rises immediately.
+        let pending = SideGarbage::new(rules, &HoleSettings::default(), garbage_seed);
+        let mut side = Side::new(rules, 0, pieces, pending);
         side.set_position(State::new(randomizer.clone()), Playfield::new());
         side.set_visible(previews + 1);
         Game {
@@ -112,7 +111,7 @@ impl Game {
     /// Plays a move, deals, and adds garbage if it is due.
     ///
     /// # Errors
-    /// The reason why the rules forbid the move; the game is then unchanged.
+    /// The rules forbid the move; the game is then unchanged.
     pub fn play(&mut self, placement: Placement) -> Result<LockedPiece, IllegalPlacement> {
         let placement = self.side.validate(placement)?;
         let mut field = self.field().clone();
@@ -191,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn field_and_board_stay_the_same_picture() {
+    fn field_and_board_have_the_same_cells() {
         for rules in Ruleset::ALL {
-            same_picture(Game::new(rules, 3, 2, Some(2)));
+            assert_same_cells(Game::new(rules, 3, 2, Some(2)));
         }
     }
 
-    fn same_picture(mut game: Game) {
+    fn assert_same_cells(mut game: Game) {
         for _ in 0..200 {
             let moves = game.state().placements(game.rules());
             let Some(lowest) = moves.into_iter().min_by_key(|p| (p.y, p.x)) else {

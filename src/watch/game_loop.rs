@@ -1,5 +1,5 @@
-//! One game between a bot and the rules: requests a move, validates it, plays it, sends it to
-//! the bot, counts. The outputs (`terminal`, `plain_text`) decide when, and show it.
+//! One game of a bot: requests a move, validates it, plays it, sends it to the bot, and updates the
+//! statistics. The outputs (`terminal`, `plain_text`) decide when, and show the game.
 
 use super::game::{Game, LockedPiece};
 use landfall_replay::{SearchEffort, Stats};
@@ -25,9 +25,9 @@ pub struct GameLoop {
 pub enum GameEnd {
     /// The limit of pieces was reached.
     PieceLimit,
-    /// No piece could be placed any more.
+    /// The rules ended the game.
     TopOut,
-    /// The bot gave no move although there were some.
+    /// The bot suggested no move although there were legal ones.
     Forfeit,
     /// The user ended it.
     Quit,
@@ -38,9 +38,9 @@ pub enum GameEnd {
 /// A move that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedMove {
-    /// What it did.
+    /// The move and its effects.
     pub lock: LockedPiece,
-    /// The numbers of the bot about its search.
+    /// The information of the bot about its search.
     pub info: MoveInfo,
 }
 
@@ -95,11 +95,11 @@ impl GameLoop {
         self.host.is_waiting()
     }
 
-    /// Waits at most `wait` for the answer and plays its first move. Returns `None` if there was
-    /// no answer yet, or if it ended the game.
+    /// Waits at most `wait` for the answer and plays its first move. Returns `None` if there is no
+    /// answer yet, or if it has no move, which ends the game.
     ///
     /// # Errors
-    /// What the bot did wrong; the game has then ended.
+    /// The bot broke the protocol or the rules; the game has then ended.
     pub fn poll_move(&mut self, wait: Duration) -> Result<Option<PlayedMove>, BotError> {
         let played = self.receive_move(wait);
         if played.is_err() {
@@ -153,7 +153,7 @@ impl GameLoop {
         })
     }
 
-    /// Sends, as frontends do, the move, the new pieces, and after garbage a new `start`.
+    /// Sends the move and the new pieces, and after garbage a new `start`.
     fn send_updates(&mut self, lock: &LockedPiece) {
         let rules = self.game.rules();
         self.host.play(rules, &lock.placement, &lock.dealt);

@@ -1,4 +1,4 @@
-//! The last frame of a game, printed as lines so that it stays where the prompt is.
+//! Prints the last frame of a game as lines, so that it remains above the prompt.
 
 use crossterm::style::{PrintStyledContent, StyledContent};
 use ratatui::backend::IntoCrossterm;
@@ -21,7 +21,7 @@ pub fn print(frame: &Buffer, out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// Returns the lines of a frame without what is blank around the picture.
+/// Returns the lines of a frame without its blank margins.
 fn lines(frame: &Buffer) -> Vec<&[Cell]> {
     let width = usize::from(frame.area.width).max(1);
     let rows: Vec<&[Cell]> = frame.content.chunks(width).collect();
@@ -51,7 +51,7 @@ mod tests {
     use ratatui::style::{Color, Style};
 
     #[test]
-    fn a_picture_in_the_middle_is_printed_from_the_left() {
+    fn blank_margins_are_not_printed() {
         let mut frame = Buffer::empty(Rect::new(0, 0, 12, 6));
         frame.set_string(4, 2, "+--+", Style::new());
         frame.set_string(3, 4, "ab", Style::new().fg(Color::Red));

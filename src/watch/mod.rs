@@ -1,16 +1,16 @@
-//! The terminal frontend, `landfall watch`: a game of a bot, live.
+//! The terminal frontend, `landfall watch`: shows a game of a bot.
 //!
-//! A frontend like any other: it deals the pieces, validates the moves, and speaks the Tetris
-//! Bot Protocol with the built-in bot or another program.
+//! It deals the pieces, validates the moves, and uses the Tetris Bot Protocol with the built-in bot
+//! and with other programs.
 //!
 //! ```text
 //! options, pace              command line
-//! game                       the game; rules only, no bot, no clock
+//! game                       the game; no bot, no clock
 //! game_loop                  the messages between game and bot
 //! screen, terminal, signals  output on a terminal
-//! last_frame                 what stays on the terminal at the end
+//! last_frame                 the frame that remains on the terminal
 //! plain_text                 output as lines of text
-//! summary, error             how it ended
+//! summary, error             the summary of a game, and errors
 //! ```
 
 mod error;
@@ -42,12 +42,12 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 use summary::Summary;
 
-/// Plays a game, on the terminal or, where stdout is none, in plain text. Without `--bot` the
-/// built-in bot plays, with these settings. The summary is printed at the end, also when the
-/// bot failed. A closed stdout is no error.
+/// Plays a game and shows it on the terminal, or as plain text if stdout is no terminal. Without
+/// `--bot` the built-in bot plays with these settings. The summary is printed at the end, also if
+/// the bot failed. A closed stdout is no error.
 ///
 /// # Errors
-/// What the bot did wrong, or why nothing can be shown; for stderr and a failing exit.
+/// The bot cannot be started or broke the protocol or the rules, or the output failed.
 pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
     let rules = convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
     let bot = match &options.bot {
@@ -96,7 +96,7 @@ fn play(
     let signal = match played {
         Err(WatchError::Io(error)) => return ignore_broken_pipe(error),
         Ok(Some(signal)) => {
-            // The terminal may be gone.
+            // The terminal may be closed.
             let _ = print_summary(&summary, options, out);
             Some(signal)
         }
@@ -107,7 +107,7 @@ fn play(
     if game_loop.end_reason() == Some(GameEnd::Forfeit) {
         log::warn!("the bot suggested no move. {}", BotMistake::NoMoves);
     }
-    // The bot ends before the program does.
+    // Ends the bot before the signal ends the program.
     drop(game_loop);
     if let Some(signal) = signal {
         signals::end_process(signal);
@@ -137,7 +137,7 @@ fn print_summary(
     out.flush()
 }
 
-/// Returns no error for a closed stdout.
+/// Returns the error of the output, unless stdout was closed.
 fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Ok(()),
@@ -145,7 +145,7 @@ fn ignore_broken_pipe(error: io::Error) -> Result<(), WatchError> {
     }
 }
 
-/// Returns a seed from the clock, short enough to be typed.
+/// Returns a seed from the clock, short enough to type.
 fn seed_from_time() -> u64 {
     #[expect(clippy::disallowed_methods, reason = "any number is good")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -20,16 +20,16 @@ pub struct WatchOptions {
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
     pub rules: &'static Ruleset,
 
-    /// Pieces a second, or `max` (or 0) for as fast as the bot answers
+    /// Pieces per second, or `max` (or 0) for as fast as the bot answers
     ///
-    /// The bot is asked for a move only when the piece is due and searches in the meantime,
-    /// as with a real frontend. On a terminal the default is 2.5, elsewhere `max`.
+    /// A move is requested only when the piece is due; the bot searches in the meantime. On a
+    /// terminal the default is 2.5, elsewhere `max`.
     #[arg(long, value_name = "X")]
     pub pps: Option<Pace>,
 
     /// Seed of the pieces and of the garbage; the same seed deals the same game
     ///
-    /// Without it one is taken from the clock. It is shown with the summary, so that any
+    /// Without it a seed is taken from the clock. The summary contains the seed, so that any
     /// game can be repeated.
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
@@ -38,7 +38,7 @@ pub struct WatchOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub pieces: Option<u64>,
 
-    /// Push up one row of garbage after every N pieces, of the kind that the rules have
+    /// Add one row of the rules' garbage after every N pieces
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub garbage: Option<u64>,
 
@@ -46,7 +46,7 @@ pub struct WatchOptions {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=30))]
     pub previews: u8,
 
-    /// How pieces are dealt, in place of how the rules deal them
+    /// The randomizer of the pieces, in place of that of the rules
     ///
     /// The bot receives the name.
     #[arg(long, value_name = "NAME", value_parser = names::one_of(RANDOMIZERS.map(|named| named.0), randomizer_by_name))]
@@ -54,12 +54,12 @@ pub struct WatchOptions {
 
     /// Watch another TBP bot: the command that starts it
     ///
-    /// The command is split into words as a shell would do it (quotes and backslashes
-    /// count), and no shell is started. Without this option the built-in bot plays.
+    /// The command is split into words like a shell command, with quotes and backslashes, but no
+    /// shell is started. Without this option the built-in bot plays.
     #[arg(long, value_name = "CMD")]
     pub bot: Option<String>,
 
-    /// How long the bot of --bot may take for one answer
+    /// The longest time for an answer of the bot of --bot
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_time_limit)]
     pub timeout: Duration,
 
@@ -67,22 +67,22 @@ pub struct WatchOptions {
     #[arg(long)]
     pub json: bool,
 
-    /// Print one line a piece, also with --pieces or --json (when stdout is no terminal)
+    /// Print one line per piece, also with --pieces or --json (if stdout is no terminal)
     ///
-    /// Without a terminal every piece has a line, but with --pieces or --json only the summary
-    /// is printed.
+    /// Without this option and without a terminal, a line per piece is printed unless --pieces or
+    /// --json is given; the summary is always printed.
     #[arg(long)]
     pub verbose: bool,
 }
 
 impl WatchOptions {
-    /// Returns how pieces are dealt.
+    /// Returns the randomizer of the options or the rules.
     pub fn effective_randomizer(&self) -> &Randomizer {
         self.randomizer.as_ref().unwrap_or(self.rules.randomizer)
     }
 }
 
-/// The randomizers by their names in the protocol.
+/// The randomizers with their names in the protocol.
 const RANDOMIZERS: [(&str, Randomizer); 2] = [
     ("seven_bag", Randomizer::SEVEN_BAG),
     ("uniform", Randomizer::Uniform),
@@ -117,12 +117,12 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_is_sound() {
+    fn the_options_are_valid_for_clap() {
         Program::command().debug_assert();
     }
 
     #[test]
-    fn defaults_are_those_of_a_real_game() {
+    fn options_have_defaults() {
         let options = parse(&[]).unwrap();
         assert_eq!((options.previews, options.pps), (5, None));
         assert_eq!(options.rules.name, "guideline");
@@ -131,12 +131,16 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_deal_by_default() {
-        let dealt = |arguments: &[&str]| parse(arguments).unwrap().effective_randomizer().clone();
-        assert_eq!(dealt(&["--rules", "pason"]), Randomizer::Uniform);
+    fn the_default_randomizer_is_that_of_the_rules() {
+        let randomizer =
+            |arguments: &[&str]| parse(arguments).unwrap().effective_randomizer().clone();
+        assert_eq!(randomizer(&["--rules", "pason"]), Randomizer::Uniform);
         let both = ["--rules", "pason", "--randomizer", "seven_bag"];
-        assert_eq!(dealt(&both), Randomizer::SEVEN_BAG);
-        assert_eq!(dealt(&["--randomizer", "uniform"]), Randomizer::Uniform);
+        assert_eq!(randomizer(&both), Randomizer::SEVEN_BAG);
+        assert_eq!(
+            randomizer(&["--randomizer", "uniform"]),
+            Randomizer::Uniform
+        );
     }
 
     #[test]

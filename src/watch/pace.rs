@@ -1,22 +1,20 @@
-//! How fast a game is shown: pieces a second, the steps of the speed keys, and a clock
-//! that stops while the game is paused.
-//!
-//! Nothing waits here: the outputs ask when the next piece is due, and wait themselves.
+//! The speed of a game: pieces per second, the steps of the speed keys, and a clock that stops while
+//! the game is paused.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-/// Pieces a second.
+/// The speed of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// This many; above 0.
+    /// This many pieces per second; above 0.
     PerSecond(f64),
-    /// As many as the bot answers.
+    /// As fast as the bot answers.
     Unlimited,
 }
 
-/// The steps of the speed keys; after the last comes full speed.
+/// The steps of the speed keys, in pieces per second; the step after the last is full speed.
 const STEPS: [f64; 14] = [
     0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0,
 ];
@@ -58,15 +56,15 @@ impl Pace {
     }
 }
 
-/// Why a text is no pace.
+/// The text is no valid pace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("give pieces a second from 0.01 to 1000, or max (or 0) for full speed")]
+#[error("give pieces per second from 0.01 to 1000, or max (or 0) for full speed")]
 pub struct ParsePaceError;
 
 impl FromStr for Pace {
     type Err = ParsePaceError;
 
-    /// Parses `max`, `0` (the same), or a number of pieces a second from 0.01 to 1000.
+    /// Parses `max`, `0` (the same), or a number of pieces per second from 0.01 to 1000.
     fn from_str(text: &str) -> Result<Pace, ParsePaceError> {
         if text == "max" {
             return Ok(Pace::Unlimited);
@@ -88,10 +86,12 @@ impl fmt::Display for Pace {
     }
 }
 
-/// Time played, pauses left out.
+/// A clock of the time played, without pauses.
 #[derive(Clone, Debug, Default)]
 pub struct PlayClock {
+    /// The time until the last pause.
     before: Duration,
+    /// When the clock was resumed; `None` while it is paused.
     since: Option<Instant>,
 }
 
@@ -125,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_paces_are_refused() {
         for text in ["", "-1", "fast", "NaN", "inf", "1e9", "1e-9"] {
             assert!(text.parse::<Pace>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn the_keys_step_up_to_full_speed_and_back() {
+    fn speed_keys_step_up_to_full_speed_and_back() {
         assert_eq!(Pace::DEFAULT.faster(), Pace::PerSecond(3.0));
         assert_eq!(Pace::DEFAULT.slower(), Pace::PerSecond(2.0));
         assert_eq!(Pace::PerSecond(30.0).faster(), Pace::Unlimited);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_never_started_shows_nothing() {
+    fn a_clock_that_was_never_started_shows_zero() {
         let mut clock = PlayClock::default();
         clock.pause();
         assert_eq!(clock.elapsed(), Duration::ZERO);

@@ -1,4 +1,4 @@
-//! The output for pipes and files: a line a piece.
+//! The output for pipes and files: a line per piece.
 
 use super::error::WatchError;
 use super::game_loop::{GameEnd, GameLoop, PlayedMove};
@@ -11,23 +11,23 @@ use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The lines that are written before the summary.
+/// Which lines are written before the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceLines {
-    /// A line a piece, below a headline.
+    /// A headline, and a line per piece.
     EachPiece,
-    /// None.
+    /// No lines.
     None,
 }
 
-/// The longest sleep between two looks at the signals.
+/// The longest sleep between two checks for signals.
 const LONGEST_SLEEP: Duration = Duration::from_millis(50);
 
-/// Plays a game to its end, or until a signal ends it; returns that signal. The summary is left to
-/// the caller.
+/// Plays a game to its end, or until a signal ends it; returns that signal. The caller prints the
+/// summary.
 ///
 /// # Errors
-/// What the bot did wrong, or why the output failed.
+/// The bot broke the protocol or the rules, or the output failed.
 pub fn run(
     game_loop: &mut GameLoop,
     seed: u64,
@@ -61,7 +61,7 @@ pub fn run(
             out.flush()?;
         }
     }
-    // Where no other reason has ended it.
+    // Has no effect if the game has ended for another reason.
     game_loop.finish(GameEnd::Quit);
     clock.pause();
     Ok(signals.ended_by())

@@ -1,6 +1,5 @@
-//! The screen of a watched game: a pure function from the game's state to a frame. Reads no
-//! keys and no clock; the layouts are in `full`, and in `compact` for small
-//! terminals.
+//! The screen of a watched game: draws a frame from the game's state, without keys or a clock. The
+//! layouts are `full`, and `compact` for small terminals.
 
 mod compact;
 mod full;
@@ -24,10 +23,10 @@ use ratatui::widgets::Widget;
 use std::time::Duration;
 use style::{DIM, GOLD};
 
-/// Rows of the field that are always shown: 20, and the one above in which pieces appear.
+/// The rows of the field that are always shown: 20, and the row above in which pieces appear.
 const FIELD_ROWS: usize = 21;
 
-/// What is shown.
+/// The state of a game to be drawn.
 #[derive(Debug)]
 pub struct View<'a> {
     /// Name and version of the bot.
@@ -36,17 +35,17 @@ pub struct View<'a> {
     pub seed: u64,
     /// The game.
     pub game: &'a Game,
-    /// Counts of the game so far.
+    /// The statistics of the game so far.
     pub stats: &'a Stats,
     /// Time played.
     pub time: Duration,
-    /// What the bot sent about its last search.
+    /// The information of the bot about its last search.
     pub search_info: &'a MoveInfo,
-    /// The last clear worth calling out, and its piece.
+    /// The last clear with a label, and its piece.
     pub last_clear: Option<(Piece, &'a Clear)>,
     /// The piece that has just locked, shown before its rows are removed.
     pub flash: Option<Flash<'a>>,
-    /// Speed.
+    /// The speed.
     pub pace: Pace,
     /// Whether the game is paused.
     pub paused: bool,
@@ -82,7 +81,7 @@ impl View<'_> {
     }
 }
 
-/// Returns the words that call out the last clear.
+/// Returns the words that announce the last clear.
 fn clear_words(view: &View) -> Vec<String> {
     let Some((piece, clear)) = view.last_clear else {
         return Vec::new();
@@ -108,18 +107,18 @@ fn clear_words(view: &View) -> Vec<String> {
     words
 }
 
-/// Returns the keys and what they do; none do anything after the end.
+/// Returns the keys and their effects; no text after the end, when keys have none.
 fn keys(view: &View) -> &'static str {
     if view.end_reason.is_some() {
         ""
     } else if view.paused {
-        "q quit   space go on   n next piece   + - speed"
+        "q quit   space resume   n next piece   + - speed"
     } else {
         "q quit   space pause   + - speed"
     }
 }
 
-/// Returns the speed, or that the game is paused or over.
+/// Returns the speed, the pause, or the reason of the end, and its style.
 fn state_text(view: &View) -> (String, Style) {
     match view.end_reason {
         Some(reason) => (reason.to_string().to_uppercase(), GOLD),
@@ -128,7 +127,7 @@ fn state_text(view: &View) -> (String, Style) {
     }
 }
 
-/// Returns a number in at most six characters: 950, 12.3k, 4.56M.
+/// Formats a number in a few characters: 950, 12.3k, 4.56M.
 fn short(number: f64) -> String {
     match number {
         n if !n.is_finite() || n < 0.0 => "-".into(),

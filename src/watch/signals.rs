@@ -1,10 +1,9 @@
-//! The signals that concern a game on the terminal: what ends the program must give the
-//! terminal back before, and so must what suspends it.
+//! The signals that end or suspend a game on the terminal, which must be restored before.
 
 #[cfg(unix)]
 use landfall_command::end_after_grace;
 use signal_hook::consts::SIGHUP;
-// Windows has no signal for a closed terminal; it counts as this one.
+// Windows has no signal for a closed terminal; SIGTERM takes its place.
 #[cfg(not(unix))]
 use signal_hook::consts::SIGTERM as SIGHUP;
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -18,8 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub struct EndSignals(Arc<AtomicUsize>);
 
 impl EndSignals {
-    /// Catches them from now on. One that comes a second after the first or later ends the
-    /// program at once.
+    /// Catches the signals from now on. A signal a second or more after the first ends the program
+    /// immediately.
     ///
     /// # Errors
     /// The system refuses.
@@ -34,14 +33,14 @@ impl EndSignals {
         Ok(EndSignals(ended_by))
     }
 
-    /// Returns the signal that is to end the program, if one has arrived.
+    /// Returns the signal that ends the program, if one has arrived.
     pub fn ended_by(&self) -> Option<i32> {
         let signal = self.0.load(Ordering::SeqCst);
         (signal != 0).then_some(signal as i32)
     }
 }
 
-/// Signals to a game on the terminal that have arrived since they were last asked for.
+/// The signals to a game on the terminal that have arrived.
 #[derive(Debug)]
 pub struct Signals {
     end: EndSignals,
@@ -69,22 +68,22 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Returns the signal that is to end the program, if one has arrived.
+    /// Returns the signal that ends the program, if one has arrived.
     pub fn ended_by(&self) -> Option<i32> {
         self.end.ended_by()
     }
 
-    /// Ends the program as SIGHUP does, for a terminal that is gone without sending it.
+    /// Ends the program as SIGHUP does, for a terminal that was closed without sending it.
     pub fn hang_up(&self) {
         self.end.0.store(SIGHUP as usize, Ordering::SeqCst);
     }
 
-    /// Returns whether the program was asked to suspend itself, once for each time.
+    /// Returns whether SIGTSTP has arrived since the last call.
     pub fn take_suspend(&self) -> bool {
         self.suspend.swap(false, Ordering::SeqCst)
     }
 
-    /// Returns whether the program was continued after a stop, once for each time.
+    /// Returns whether SIGCONT has arrived since the last call.
     pub fn take_resumed(&self) -> bool {
         self.resumed.swap(false, Ordering::SeqCst)
     }
@@ -100,8 +99,8 @@ pub fn stop_process() -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the process as a signal does that is not caught, so that its parent sees which.
+/// Ends the process as the uncaught signal does, so that its parent sees the signal.
 pub fn end_process(signal: i32) {
-    // If that fails the program ends by itself soon.
+    // If this fails, the program ends soon after.
     let _ = low_level::emulate_default_handler(signal);
 }

@@ -19,14 +19,14 @@ pub struct Summary {
     pub counts_points: bool,
     /// The statistics.
     pub stats: Stats,
-    /// Time played, pauses left out.
+    /// Time played, without pauses.
     pub time: Duration,
-    /// Why it ended.
+    /// Why the game ended.
     pub end_reason: GameEnd,
 }
 
 impl Summary {
-    /// Returns the summary of a game; one that has not ended counts as quit.
+    /// Returns the summary of a game; a game that has not ended counts as quit.
     pub fn new(game_loop: &GameLoop, seed: u64, time: Duration) -> Summary {
         Summary {
             bot: bot_name(game_loop),
@@ -79,7 +79,7 @@ pub fn bot_name(game_loop: &GameLoop) -> String {
         .to_string()
 }
 
-/// Returns pieces a second; 0 before any time has passed.
+/// Returns the pieces per second; 0 if no time has passed.
 pub fn pieces_per_second(stats: &Stats, time: Duration) -> f64 {
     match time.as_secs_f64() {
         0.0 => 0.0,
@@ -117,7 +117,7 @@ impl fmt::Display for Summary {
         let stats = &self.stats;
         write!(
             f,
-            "{}: {} pieces, {} lines, {} attack ({:.3} a piece), {:.2} pieces/s",
+            "{}: {} pieces, {} lines, {} attack ({:.3} per piece), {:.2} pieces/s",
             self.bot,
             stats.pieces,
             stats.lines,
@@ -175,10 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn the_line_names_what_happened_and_nothing_else() {
+    fn the_line_omits_counts_of_zero() {
         assert_eq!(
             summary().to_string(),
-            "test 1: 40 pieces, 15 lines, 10 attack (0.250 a piece), 2.50 pieces/s, tetris 2, \
+            "test 1: 40 pieces, 15 lines, 10 attack (0.250 per piece), 2.50 pieces/s, tetris 2, \
              max combo 2, depth 9.0, seed 42, all pieces played"
         );
     }

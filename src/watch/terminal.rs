@@ -1,5 +1,5 @@
-//! A game on the terminal: keys, frames and time. Restores the terminal at the end, on
-//! signals, when it is suspended, and on a panic. What is drawn where is in `screen`.
+//! A game on the terminal: keys, frames and time. Restores the terminal at the end, on signals, when
+//! the program is suspended, and on a panic. The frames are drawn by `screen`.
 
 use super::error::WatchError;
 use super::game_loop::{GameEnd, GameLoop, PlayedMove};
@@ -23,24 +23,24 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time between frames, at least.
+/// The shortest time between frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// How long input is waited for, at least.
+/// The shortest wait for input.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 
-/// How long a locked piece lights up, at most.
+/// The longest time for which a locked piece flashes.
 const FLASH: Duration = Duration::from_millis(200);
 
-/// Pieces after which a clear is no longer called out.
+/// The number of pieces for which a clear is shown.
 const CLEAR_SHOWN_PIECES: u64 = 4;
 
 /// Plays a game on the terminal, to its end, or until a key or a signal ends it; returns that
-/// signal. The last frame stays on the terminal unless a signal ended the game. The summary is left
-/// to the caller.
+/// signal. The last frame stays on the terminal unless a signal ended the game. The caller prints
+/// the summary.
 ///
 /// # Errors
-/// What the bot did wrong, or why the terminal failed.
+/// The bot broke the protocol or the rules, or the terminal failed.
 pub fn run(
     game_loop: &mut GameLoop,
     seed: u64,
@@ -50,7 +50,7 @@ pub fn run(
     let signals = Signals::catch()?;
     let guard = TerminalGuard::enter()?;
     let now = Instant::now();
-    let mut show = TerminalView {
+    let mut view = TerminalView {
         bot: bot_name(game_loop),
         game_loop,
         seed,
@@ -58,10 +58,10 @@ pub fn run(
         clock,
         paused: false,
         step: false,
-        // The bot may think about the first piece as long as about any other.
+        // The bot gets as much time for the first piece as for any other.
         next_piece_at: now + pace.period(),
         info: MoveInfo::default(),
-        last: None,
+        last_clear: None,
         flash: None,
         terminal: new_terminal()?,
         signals,
@@ -69,19 +69,19 @@ pub fn run(
         colors: ColorSupport::detect(|name| std::env::var(name).ok()),
         characters: CharacterSet::detect(|name| std::env::var(name).ok()),
     };
-    match show.play() {
-        Err(WatchError::Io(_)) if is_terminal_closed()? => show.signals.hang_up(),
+    match view.play() {
+        Err(WatchError::Io(_)) if is_terminal_closed()? => view.signals.hang_up(),
         Err(WatchError::Io(error)) => return Err(error.into()),
         played => {
-            if show.signals.ended_by().is_none() {
-                let frame = show.draw_now()?.clone();
+            if view.signals.ended_by().is_none() {
+                let frame = view.draw_now()?.clone();
                 drop(guard);
                 last_frame::print(&frame, &mut io::stdout())?;
             }
             played?;
         }
     }
-    Ok(show.signals.ended_by())
+    Ok(view.signals.ended_by())
 }
 
 /// A game on the screen.
@@ -92,17 +92,17 @@ struct TerminalView<'r> {
     pace: Pace,
     clock: &'r mut PlayClock,
     paused: bool,
-    /// One more piece although paused.
+    /// Whether one piece is played although the game is paused.
     step: bool,
-    /// When the next piece is to be played.
+    /// When the next move is requested.
     next_piece_at: Instant,
     info: MoveInfo,
-    /// The last lock worth calling out, and after which piece it was.
-    last: Option<(u64, Piece, Clear)>,
-    /// The piece that lights up, and until when.
+    /// The last clear with a label, its piece, and the number of pieces after it.
+    last_clear: Option<(u64, Piece, Clear)>,
+    /// The piece that flashes, and until when.
     flash: Option<(PlayedMove, Instant)>,
-    /// Never dropped, because dropping shows the cursor, which `restore_terminal` has done, and
-    /// panics where the terminal is closed.
+    /// Never dropped, because the drop would show the cursor, which `restore_terminal` does already,
+    /// and panic if the terminal is closed.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     signals: Signals,
     next_frame_at: Instant,
@@ -124,7 +124,7 @@ impl TerminalView<'_> {
         Ok(())
     }
 
-    /// Asks when the piece is due, and plays the answer when it comes.
+    /// Requests a move when the piece is due, and plays the answer when it arrives.
     fn advance(&mut self) -> Result<(), WatchError> {
         let now = Instant::now();
         self.flash.take_if(|flash| flash.1 <= now);
@@ -135,29 +135,29 @@ impl TerminalView<'_> {
         {
             self.step = false;
             self.game_loop.request_move();
-            // After a late answer the pieces missed are not made up for.
+            // A late answer delays the pieces after it.
             self.next_piece_at = (self.next_piece_at + self.pace.period()).max(now);
         }
         if self.game_loop.is_waiting()
-            && let Some(turn) = self.game_loop.poll_move(Duration::from_millis(5))?
+            && let Some(played) = self.game_loop.poll_move(Duration::from_millis(5))?
         {
-            self.show_move(turn, now);
+            self.show_move(played, now);
         }
         Ok(())
     }
 
-    fn show_move(&mut self, turn: PlayedMove, now: Instant) {
+    fn show_move(&mut self, played: PlayedMove, now: Instant) {
         let pieces = self.game_loop.stats().pieces;
-        let (piece, clear) = (turn.lock.placement.piece, turn.lock.clear);
-        self.last
+        let (piece, clear) = (played.lock.placement.piece, played.lock.clear);
+        self.last_clear
             .take_if(|(since, ..)| pieces.saturating_sub(*since) >= CLEAR_SHOWN_PIECES);
         if clear_label(piece, &clear).is_some() {
-            self.last = Some((pieces, piece, clear));
+            self.last_clear = Some((pieces, piece, clear));
         }
-        self.info = turn.info.clone();
+        self.info = played.info.clone();
         let length = FLASH.min(self.pace.period().mul_f64(0.4));
         if length > FRAME {
-            self.flash = Some((turn, now + length));
+            self.flash = Some((played, now + length));
             self.next_frame_at = now;
         }
     }
@@ -182,10 +182,13 @@ impl TerminalView<'_> {
             stats: self.game_loop.stats(),
             time: self.clock.elapsed(),
             search_info: &self.info,
-            last_clear: self.last.as_ref().map(|(_, piece, clear)| (*piece, clear)),
-            flash: self.flash.as_ref().map(|(turn, _)| Flash {
-                field: &turn.lock.field,
-                cells: &turn.lock.cells,
+            last_clear: self
+                .last_clear
+                .as_ref()
+                .map(|(_, piece, clear)| (*piece, clear)),
+            flash: self.flash.as_ref().map(|(played, _)| Flash {
+                field: &played.lock.field,
+                cells: &played.lock.cells,
             }),
             pace: self.pace,
             paused: self.paused,
@@ -201,7 +204,7 @@ impl TerminalView<'_> {
         Ok(drawn.buffer)
     }
 
-    /// Handles the keys that were pressed; waits for one while there is nothing else to do.
+    /// Handles the keys that were pressed; waits for one until something else is due.
     fn handle_events(&mut self) -> Result<(), WatchError> {
         let mut wait = self.idle_time();
         while self.wait_for_event(wait)? {
@@ -215,19 +218,19 @@ impl TerminalView<'_> {
         Ok(())
     }
 
-    /// Waits for an event, at most this long, and returns whether there is one. A terminal that
-    /// was closed counts as SIGHUP.
+    /// Waits at most this long for an event, and returns whether there is one. A closed terminal
+    /// counts as SIGHUP.
     fn wait_for_event(&self, wait: Duration) -> io::Result<bool> {
         if is_terminal_closed()? {
             self.signals.hang_up();
             return Ok(false);
         }
-        // With a timeout of zero crossterm does not look at the terminal.
+        // With a timeout of zero, crossterm does not read from the terminal.
         event::poll(wait.max(SHORTEST_WAIT))
     }
 
-    /// Ends the game, or suspends the program, where a signal says so. Draws everything anew
-    /// after the program was stopped by other means.
+    /// Ends the game or suspends the program after a signal. Redraws the screen after SIGSTOP and
+    /// SIGCONT.
     fn handle_signals(&mut self) -> Result<(), WatchError> {
         if self.signals.ended_by().is_some() {
             self.quit();
@@ -236,14 +239,14 @@ impl TerminalView<'_> {
             self.suspend()?;
         }
         if self.signals.take_resumed() {
-            // Whoever had the terminal meanwhile may have changed its mode.
+            // Another program may have changed the mode of the terminal.
             restore_terminal();
             self.redraw()?;
         }
         Ok(())
     }
 
-    /// Gives the terminal back and stops the process, until it is continued.
+    /// Restores the terminal, and stops the process until it is continued.
     fn suspend(&mut self) -> Result<(), WatchError> {
         self.clock.pause();
         restore_terminal();
@@ -315,19 +318,19 @@ impl TerminalView<'_> {
     }
 }
 
-/// Whether the terminal is in raw mode on its second screen, and has to be restored.
+/// Whether the terminal is in raw mode on the alternate screen, and has to be restored.
 static TERMINAL_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Holds the terminal in raw mode on its second screen; restores it when dropped, and before
-/// a panic is printed.
+/// Keeps the terminal in raw mode on the alternate screen; restores it on drop, and before a panic
+/// is printed.
 struct TerminalGuard;
 
 impl TerminalGuard {
     fn enter() -> Result<TerminalGuard, WatchError> {
-        let before = panic::take_hook();
+        let default_hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
             restore_terminal();
-            before(panic);
+            default_hook(panic);
         }));
         let guard = TerminalGuard;
         take_terminal()?;
@@ -341,7 +344,7 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Returns whether the terminal was closed. crossterm takes that for silence.
+/// Returns whether the terminal was closed, which crossterm does not report.
 fn is_terminal_closed() -> io::Result<bool> {
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! Whole games in plain text: with the built-in bot, with scripted ones, and with scripted
-//! programs that break the protocol. No test depends on the speed of the machine.
+//! Whole games in plain text: with the built-in bot, with scripted bots, and with scripts that break
+//! the protocol. No test depends on the speed of the machine.
 
 use super::error::WatchError;
 use super::pace::Pace;
@@ -50,7 +50,7 @@ fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) 
     (String::from_utf8(out).unwrap(), played)
 }
 
-/// Plays against a shell script; returns the output and the error.
+/// Plays a game of a shell script; returns the output and the error.
 fn run_script(options: &WatchOptions, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
     let played = match Bot::launch(&command, to_rules(options.rules), options.timeout) {
@@ -84,7 +84,7 @@ fn with_a_number_of_pieces_only_the_summary_is_printed() {
 }
 
 #[test]
-fn verbose_gives_a_headline_a_line_a_piece_and_the_summary() {
+fn verbose_prints_a_headline_lines_of_pieces_and_the_summary() {
     let verbose = WatchOptions {
         verbose: true,
         ..options()
@@ -183,23 +183,23 @@ fn a_bot_that_hangs_times_out() {
         }
     ));
     // Ignored messages do not extend the time limit.
-    let poems = "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"";
-    assert_times_out(poems, "info", BotMistake::UnknownType);
+    let ignored = "exec yes \"{\\\"type\\\":\\\"poem\\\"}\"";
+    assert_times_out(ignored, "info", BotMistake::UnknownType);
     let silent = format!("{}exec sleep 600", echo(&[INFO, READY]));
     assert_times_out(&silent, "suggestion", BotMistake::NoSuggestion);
 }
 
-/// Asserts that a bot times out when this message is awaited. The limit is raised as long as the
-/// machine is too busy for what the bot does before.
+/// Asserts that a bot times out while this message is awaited. The limit is raised while the machine
+/// is too busy for the messages before it.
 #[cfg(unix)]
 fn assert_times_out(lines: &str, awaited: &str, mistake: BotMistake) {
     let mut message = String::new();
     let is_expected = [2, 8, 32].into_iter().any(|seconds| {
-        let patient = WatchOptions {
+        let options = WatchOptions {
             timeout: Duration::from_secs(seconds),
             ..options()
         };
-        message = run_script(&patient, lines).1.to_string();
+        message = run_script(&options, lines).1.to_string();
         message == format!("the bot gave no `{awaited}` within {seconds} s. {mistake}")
     });
     assert!(is_expected, "{message}");
@@ -215,7 +215,7 @@ fn invalid_messages_are_quoted() {
 
 #[cfg(unix)]
 #[test]
-fn a_bot_that_refuses_the_rules_has_an_error_of_its_own() {
+fn a_bot_that_refuses_the_rules_ends_the_game() {
     let refusal = r#"{"type":"error","reason":"unsupported_rules"}"#;
     let (_, error) = run_script(&options(), &echo(&[INFO, refusal]));
     let reason = "unsupported_rules".into();
@@ -272,8 +272,8 @@ fn seed_beginning_with_t() -> u64 {
     found.unwrap()
 }
 
-/// Returns a bot that answers with a function, and the messages that it receives.
-fn spy_bot(
+/// Returns a bot that answers by a function, and the messages that it receives.
+fn recording_bot(
     mut answer: impl FnMut(&FrontendMessage) -> Vec<BotMessage> + Send + 'static,
 ) -> (Bot, Receiver<FrontendMessage>) {
     let (sender, received) = channel();
@@ -296,7 +296,7 @@ fn spy_bot(
 
 #[test]
 fn a_bot_without_moves_forfeits() {
-    let (bot, received) = spy_bot(|message| match message {
+    let (bot, received) = recording_bot(|message| match message {
         FrontendMessage::Suggest => vec![BotMessage::Suggestion {
             moves: Vec::new(),
             move_info: None,
@@ -328,8 +328,8 @@ fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
         memory: 16 << 20,
         ..landfall_search::SearchOptions::default()
     }));
-    let (bot, received) = spy_bot(move |message| session.handle(message.clone()).messages);
-    // The spy answers `rules` itself; the session does not need them.
+    let (bot, received) = recording_bot(move |message| session.handle(message.clone()).messages);
+    // The recording bot answers `rules` itself; the session does not need them.
     let options = WatchOptions {
         garbage: Some(2),
         pieces: Some(4),
@@ -349,12 +349,12 @@ fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
             FrontendMessage::Quit => 'q',
         })
         .collect();
-    // A first hold brings a second new piece.
+    // The first hold causes a second new piece.
     assert_eq!(kinds.replace("nn", "n"), "rS?pn?pnS?pn?pnSsq");
 }
 
 #[test]
-fn a_game_that_cannot_go_on_tops_out() {
+fn a_game_without_legal_moves_tops_out() {
     let options = WatchOptions {
         pieces: None,
         garbage: Some(1),
@@ -364,7 +364,7 @@ fn a_game_that_cannot_go_on_tops_out() {
     // A bot that places every piece as high as possible. With garbage after every piece it
     // receives every position.
     let mut highest = None;
-    let (bot, _received) = spy_bot(move |message| {
+    let (bot, _received) = recording_bot(move |message| {
         if let FrontendMessage::Start(start) = message {
             let state = to_state(&GUIDELINE, start, Randomizer::SEVEN_BAG).unwrap();
             let moves = state.placements(&GUIDELINE);
@@ -415,7 +415,7 @@ fn a_closed_pipe_ends_the_game_without_an_error() {
 }
 
 #[test]
-fn a_pace_is_kept_also_in_plain_text() {
+fn plain_text_keeps_the_pace() {
     let slow = WatchOptions {
         pps: Some(Pace::PerSecond(100.0)),
         pieces: Some(10),

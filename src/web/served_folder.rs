@@ -7,24 +7,24 @@ use std::path::{Component, Path, PathBuf};
 /// A folder whose files are served.
 #[derive(Debug)]
 pub(super) struct ServedFolder {
-    /// Absolute and without links.
+    /// The absolute path, without links.
     root: PathBuf,
 }
 
 impl ServedFolder {
-    /// Returns a folder.
+    /// Returns a folder whose files are served.
     ///
     /// # Errors
-    /// There is none.
+    /// The folder does not exist.
     pub fn new(folder: &Path) -> io::Result<ServedFolder> {
         let root = folder.canonicalize()?;
         Ok(ServedFolder { root })
     }
 
-    /// Opens a file of the folder; `None` if the path leads elsewhere, links included, or to what
-    /// is no regular file, or has a name that begins with a dot.
+    /// Opens a file of the folder. Returns `None` if the path leads out of the folder, also by a
+    /// link, if it is no regular file, or if a name in it begins with a dot.
     pub fn open(&self, path: &str) -> Option<File> {
-        // No file of the build needs more than these.
+        // The names of all files of the build have only these characters.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
         if !path.chars().all(is_plain) || !has_plain_names(Path::new(path)) {
             return None;
@@ -39,7 +39,7 @@ impl ServedFolder {
     }
 }
 
-/// Returns whether a path goes down only, by names that do not begin with a dot.
+/// Returns whether a path has only names that do not begin with a dot.
 fn has_plain_names(path: &Path) -> bool {
     path.components().all(|part| match part {
         Component::Normal(name) => !name.as_encoded_bytes().starts_with(b"."),
@@ -47,7 +47,7 @@ fn has_plain_names(path: &Path) -> bool {
     })
 }
 
-/// Opens a regular file, without waiting for anybody: a pipe would wait for its writer.
+/// Opens a regular file. Does not block on a pipe, which would wait for its writer.
 fn open_regular(path: &Path) -> Option<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -68,7 +68,7 @@ mod tests {
     use std::fs;
     use std::io::Read;
 
-    /// A folder for a test, with a file beside the served one.
+    /// Creates a folder for a test, which contains the served folder `dist` and a file beside it.
     fn folder(name: &str) -> PathBuf {
         let name = format!("landfall-served-{}-{name}", std::process::id());
         let outside = std::env::temp_dir().join(name);
@@ -122,7 +122,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_out_and_what_is_no_file_are_not_opened() {
+    fn links_out_of_the_folder_and_special_files_are_not_opened() {
         use std::os::unix::fs::symlink;
         let outside = folder("links");
         let dist = outside.join("dist");
@@ -138,7 +138,7 @@ mod tests {
         let served = ServedFolder::new(&outside.join("served")).unwrap();
         assert!(
             served.open("same.html").is_some(),
-            "it leads to a file inside"
+            "the link leads to a file inside"
         );
         for path in ["link.txt", "up/secret.txt", "env.txt", "zero", "fifo"] {
             assert!(served.open(path).is_none(), "{path}");

@@ -1,33 +1,34 @@
-//! Who may connect. Pure.
+//! The rules of access: which clients may connect.
 //!
-//! The same-origin policy of browsers does not cover WebSockets, so any web page can try to talk
-//! to a server on this machine (RFC 6455, section 10.2). Browsers say which page it is (`Origin`);
-//! other programs send no such header.
+//! The same-origin policy of browsers does not cover WebSockets, so any web page can try to connect
+//! to a server on this machine (RFC 6455, section 10.2). Browsers send the origin of the page
+//! (`Origin`); other programs send no such header.
 
 use landfall_net::http::{Request, Response};
 use landfall_net::local::is_local_host;
 use landfall_net::{Origin, Secret, bearer_token};
 use std::net::IpAddr;
 
-/// Most characters of an origin that are kept for a message.
+/// The number of characters of an origin that a message shows.
 const MAX_SHOWN_ORIGIN: usize = 200;
 
-/// Who may connect.
+/// The rules of access.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// Origins of web pages that may, beside those of this machine.
+    /// Origins of web pages that may connect, beside those of this machine.
     pub origins: Vec<Origin>,
-    /// What a client has to know; needed on addresses that other machines reach.
+    /// The token that a client has to send; needed on addresses that other machines reach.
     pub token: Option<Secret>,
 }
 
 /// Why a client may not connect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
-    /// The page's origin, as the browser sends it, is not on the list.
+    /// The origin of the page is not on the list.
     #[error("web pages of the origin {0} may not connect")]
     Origin(String),
-    /// The name of the host is not this machine's: a page may have had its name point here.
+    /// The host of the request is not this machine: a page may have directed its own host name here
+    /// (DNS rebinding).
     #[error(
         "the Host of the request is no address of this server: use the address that it has printed"
     )]
@@ -40,7 +41,7 @@ pub enum AccessError {
 }
 
 impl AccessError {
-    /// Returns the answer that tells the client.
+    /// Returns the HTTP response to the client.
     pub(super) fn response(&self) -> Response {
         match self {
             AccessError::Origin(_) | AccessError::Host => Response::text(403, &self.to_string()),
@@ -61,7 +62,7 @@ impl Access {
             let shown = origin.chars().take(MAX_SHOWN_ORIGIN).collect();
             return Err(AccessError::Origin(shown));
         }
-        // Other machines call this one by names that it does not know; they need the token.
+        // Other machines may use any host name for this machine; they need the token.
         if listens_on.is_loopback() && !request.header("Host").is_some_and(is_local_host) {
             return Err(AccessError::Host);
         }
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_this_machine_may_and_others_may_not() {
+    fn only_pages_of_allowed_origins_may_connect() {
         let access = Access {
             origins: vec!["HTTPS://example.org:443/".parse().unwrap()],
             token: None,
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_send_no_origin_and_may() {
+    fn programs_without_an_origin_may_connect() {
         let result = check(
             &Access::default(),
             LOOPBACK,
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_was_made_to_point_here_is_refused() {
+    fn other_host_names_are_refused() {
         for headers in [
             &[("host", "evil.example")][..],
             &[("host", "localhost.evil.example")],
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_has_to_be_known() {
+    fn the_token_is_required() {
         let access = Access {
             origins: Vec::new(),
             token: Secret::word("secret").ok(),

@@ -1,4 +1,4 @@
-//! Who answers the messages of a connection: this program's session, or another bot's process.
+//! The bot of a connection: a session of this program, or the process of another bot.
 
 use landfall_bot::{BackgroundSearch, BotKind, LineSession, Session, Settings};
 use landfall_tbp::host::{LaunchError, Process, SignalGroup};
@@ -6,20 +6,20 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 
 /// A bot that answers lines with lines.
 pub(super) enum Bot {
-    /// A session of this program, and what it has to say first.
+    /// A session of this program, and its greeting until it is sent.
     BuiltIn(Box<Session<BackgroundSearch>>, Option<String>),
     /// A process, and the lines that it writes.
     Program(Box<Process>, Receiver<String>),
 }
 
-/// What a bot says next.
+/// The next output of a bot.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum BotOutput {
     /// A message.
     Message(String),
-    /// Nothing now.
+    /// No message at the moment.
     Nothing,
-    /// Nothing any more.
+    /// The bot has ended.
     Ended,
 }
 
@@ -39,8 +39,8 @@ impl Bot {
         }
     }
 
-    /// Hands on a line. Returns the answers that are there at once, and whether the session has
-    /// ended by it.
+    /// Passes a line to the bot. Returns the answers that are available immediately, and whether the
+    /// line has ended the session.
     pub fn handle(&mut self, line: &str) -> (Vec<String>, bool) {
         match self {
             Bot::BuiltIn(session, _) => {
@@ -58,20 +58,22 @@ impl Bot {
         }
     }
 
-    /// Returns what the bot says without being asked now.
-    pub fn next_message(&mut self) -> Said {
+    /// Returns the next message that is not an immediate answer.
+    pub fn next_message(&mut self) -> BotOutput {
         match self {
-            Bot::BuiltIn(_, greeting) => greeting.take().map_or(Said::Nothing, Said::Message),
+            Bot::BuiltIn(_, greeting) => greeting
+                .take()
+                .map_or(BotOutput::Nothing, BotOutput::Message),
             Bot::Program(_, lines) => match lines.try_recv() {
-                Ok(line) if line.is_empty() => Said::Nothing,
-                Ok(line) => Said::Message(line),
-                Err(TryRecvError::Empty) => Said::Nothing,
-                Err(TryRecvError::Disconnected) => Said::Ended,
+                Ok(line) if line.is_empty() => BotOutput::Nothing,
+                Ok(line) => BotOutput::Message(line),
+                Err(TryRecvError::Empty) => BotOutput::Nothing,
+                Err(TryRecvError::Disconnected) => BotOutput::Ended,
             },
         }
     }
 
-    /// Returns whether it may say something at any time.
+    /// Returns whether the bot may send messages at any time.
     pub fn is_asynchronous(&self) -> bool {
         matches!(self, Bot::Program(..))
     }

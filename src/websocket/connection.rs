@@ -1,8 +1,8 @@
-//! One connection: the handshake, and frames to a bot and back.
+//! One connection: the handshake, and the frames between a client and a bot.
 
 use super::WebSocketOptions;
 use super::access::AccessError;
-use super::bot::{Bot, Said};
+use super::bot::{Bot, BotOutput};
 use landfall_bot::BotKind;
 use landfall_net::http::{DRAIN_TIME, Request, RequestError, RequestReader, Response};
 use landfall_net::websocket::{self, UpgradeError};
@@ -17,46 +17,46 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-/// How long a handshake and a message to a client may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest time for a handshake, and for a message to a client.
+const IO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time between two looks at whether to stop.
+/// Time between two checks whether to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The same while a bot may say something at any time.
+/// The same for a bot that may send messages at any time.
 const ASYNCHRONOUS_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Why a connection ended that should not have.
+/// Why a connection failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectionError {
-    /// What the client sends is no request.
+    /// The client sent no valid HTTP request.
     #[error("the handshake failed: {0}")]
     Request(#[from] RequestError),
-    /// The request opens no WebSocket.
+    /// The request is no valid WebSocket handshake.
     #[error("the handshake failed: {0}")]
     Upgrade(#[from] UpgradeError),
     /// The client may not connect.
     #[error("refused: {0}")]
     Access(#[from] AccessError),
-    /// The server stops before the handshake is over.
+    /// The server stopped before the end of the handshake.
     #[error("the server stops")]
     Stopped,
-    /// The bot does not start.
+    /// The bot could not be started.
     #[error("the bot does not start: {0}")]
     Bot(#[from] LaunchError),
-    /// The client broke the protocol, or a limit.
+    /// The client broke the WebSocket protocol, or exceeded a limit.
     #[error("{0}")]
     Protocol(#[from] Error),
-    /// The client sends binary frames.
-    #[error("a binary frame came where a text is wanted")]
+    /// The client sent a binary frame.
+    #[error("the client sent a binary frame, not text")]
     BinaryFrame,
-    /// The system.
+    /// A system call failed.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl ConnectionError {
-    /// Returns the answer to a handshake that fails; `None` if nobody is there to read it.
+    /// Returns the response to a failed handshake; `None` if the client cannot read it.
     fn response(&self) -> Option<Response> {
         match self {
             ConnectionError::Request(error) => error.response(),
@@ -67,7 +67,7 @@ impl ConnectionError {
         }
     }
 
-    /// Returns what an open connection is closed with; `None` if nobody is there to read it.
+    /// Returns the frame that closes an open connection; `None` if the client cannot read it.
     fn close_frame(&self) -> Option<CloseFrame> {
         match self {
             ConnectionError::Bot(_) => Some(frame(CloseCode::Error, "the bot does not start")),
@@ -78,24 +78,25 @@ impl ConnectionError {
     }
 }
 
-/// A client that may talk to a bot.
+/// A connection after the handshake.
 pub(super) struct Connection {
     socket: WebSocket<DeadlineStream>,
+    /// The longest time without a message of the client.
     idle: Duration,
-    /// How long to wait for a message before looking at other things.
+    /// The longest wait for a message.
     poll: Duration,
 }
 
-/// Why the conversation is over.
+/// Why a connection ends.
 enum End {
-    /// The client left.
+    /// The client has closed it.
     Left,
-    /// It is to be closed.
+    /// The server closes it, with this code and reason.
     Close(CloseCode, &'static str),
 }
 
 impl Connection {
-    /// Shakes hands with a client, if it may connect; else tells it why not.
+    /// Performs the handshake with a client that may connect; sends an error response to others.
     pub fn accept(
         stream: TcpStream,
         listens_on: IpAddr,
@@ -111,12 +112,12 @@ impl Connection {
             options.access.check(listens_on, &request)?;
             Ok(answer)
         });
-        stream.allow(POLL_INTERVAL, PATIENCE);
+        stream.allow(POLL_INTERVAL, IO_TIMEOUT);
         let answer = checked.inspect_err(|error| {
             if let Some(response) = error.response() {
-                // Whether it listens is its own matter.
-                let told = response.write_to(&mut stream);
-                let _ = told.and_then(|()| stream.finish(DRAIN_TIME));
+                // A client that does not read the response gets none.
+                let written = response.write_to(&mut stream);
+                let _ = written.and_then(|()| stream.finish(DRAIN_TIME));
             }
         })?;
         let config = WebSocketConfig::default()
@@ -129,17 +130,17 @@ impl Connection {
         })
     }
 
-    /// Carries messages until the client leaves, the bot ends, or `stop` is set.
+    /// Relays messages until the client leaves, the bot ends, or `stop` is set.
     pub fn run(&mut self, kind: &BotKind, stop: &AtomicBool) -> Result<(), ConnectionError> {
         let end = Bot::start(kind).map_err(ConnectionError::from);
         let end = end.and_then(|mut bot| {
             if bot.is_asynchronous() {
                 self.poll = ASYNCHRONOUS_POLL_INTERVAL;
             }
-            self.converse(&mut bot, stop)
+            self.relay(&mut bot, stop)
         });
         let closing = match &end {
-            // The answer to the client's frame waits to be sent.
+            // The answer to the client's closing frame is already in the buffer.
             Ok(End::Left) => None,
             Ok(End::Close(code, reason)) => Some(frame(*code, reason)),
             Err(error) => error.close_frame(),
@@ -148,7 +149,7 @@ impl Connection {
         end.map(drop)
     }
 
-    fn converse(&mut self, bot: &mut Bot, stop: &AtomicBool) -> Result<End, ConnectionError> {
+    fn relay(&mut self, bot: &mut Bot, stop: &AtomicBool) -> Result<End, ConnectionError> {
         let mut last_message = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
@@ -179,27 +180,27 @@ impl Connection {
         }
     }
 
-    /// Sends what the bot has to say. Returns false if it has ended.
+    /// Sends all messages of the bot. Returns false if it has ended.
     fn send_all(&mut self, bot: &mut Bot) -> Result<bool, ConnectionError> {
         loop {
             match bot.next_message() {
-                Said::Message(message) => self.send(message)?,
-                Said::Nothing => return Ok(true),
-                Said::Ended => return Ok(false),
+                BotOutput::Message(message) => self.send(message)?,
+                BotOutput::Nothing => return Ok(true),
+                BotOutput::Ended => return Ok(false),
             }
         }
     }
 
-    /// Sends a message; a client that does not read it in time is gone.
+    /// Sends a message. A client that does not read it in time causes an error.
     fn send(&mut self, message: String) -> Result<(), ConnectionError> {
-        self.socket.get_mut().allow(self.poll, PATIENCE);
+        self.socket.get_mut().allow(self.poll, IO_TIMEOUT);
         Ok(self.socket.send(Message::text(message))?)
     }
 
-    /// Returns the next message, if one comes before it is time to look at other things. A frame
-    /// that trickles in is gone on with at the next call.
+    /// Returns the next message, if it arrives within the poll time. A partial frame is continued by
+    /// the next call.
     fn read(&mut self) -> Result<Option<Message>, ConnectionError> {
-        self.socket.get_mut().allow(self.poll, PATIENCE);
+        self.socket.get_mut().allow(self.poll, IO_TIMEOUT);
         match self.socket.read() {
             Ok(message) => Ok(Some(message)),
             Err(Error::Io(error)) if is_timeout(&error) => Ok(None),
@@ -211,11 +212,11 @@ impl Connection {
         }
     }
 
-    /// Sends what waits to be sent and, if there is one, the frame that closes; then waits a moment
-    /// for the client to close, too, so that it gets them.
+    /// Sends buffered frames and the closing frame, if there is one; then waits shortly for the
+    /// client to close the connection, so that it receives them.
     fn close(&mut self, closing: Option<CloseFrame>) {
-        self.socket.get_mut().allow(self.poll, PATIENCE);
-        // It makes no difference any more whether the client is there.
+        self.socket.get_mut().allow(self.poll, IO_TIMEOUT);
+        // Errors have no effect: the connection ends.
         let _ = match closing {
             Some(frame) => self.socket.close(Some(frame)),
             None => self.socket.flush(),
@@ -231,22 +232,22 @@ fn frame(code: CloseCode, reason: &'static str) -> CloseFrame {
     }
 }
 
-/// Reads a request, for as long as a handshake may take and `stop` is not set.
+/// Reads a request, within the time of a handshake and until `stop` is set.
 fn read_request(
     reader: &mut RequestReader,
     stream: &mut DeadlineStream,
     stop: &AtomicBool,
 ) -> Result<Request, ConnectionError> {
-    let until = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + IO_TIMEOUT;
     loop {
-        stream.allow(POLL_INTERVAL, PATIENCE);
+        stream.allow(POLL_INTERVAL, IO_TIMEOUT);
         if let Some(request) = reader.read(stream)? {
             return Ok(request);
         }
         if stop.load(Ordering::Relaxed) {
             return Err(ConnectionError::Stopped);
         }
-        if Instant::now() > until {
+        if Instant::now() > deadline {
             return Err(RequestError::Timeout.into());
         }
     }

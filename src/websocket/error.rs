@@ -14,7 +14,7 @@ pub enum WebSocketError {
         /// The system's reason.
         source: io::Error,
     },
-    /// Other machines would reach the server, and nothing keeps them out.
+    /// Other machines can reach the server, and there is no token.
     #[error("{0} can be reached from other machines, so clients need a token, and there is none")]
     NoToken(SocketAddr),
 }

@@ -1,7 +1,7 @@
-//! Bots over WebSockets: one session a connection, one JSON object a text frame.
+//! Bots over WebSockets: one session per connection, one JSON object per text frame.
 //!
-//! Owns the listener and the limits. Who may connect is in `access`, a connection in `connection`,
-//! who answers in `bot`.
+//! This module has the listener and the limits, `access` the rules of access, `connection` a
+//! connection, and `bot` its bot.
 
 mod access;
 mod bot;
@@ -21,20 +21,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Time between two looks at whether to stop or to take a connection.
+/// Time between two checks for new connections and for `stop`.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long clients have to take leave when the server stops; then they are cut off.
+/// The time for clients to close their connections when the server stops.
 const GOODBYE_TIME: Duration = Duration::from_millis(500);
 
-/// How the server is set up.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct WebSocketOptions {
-    /// Who may connect.
+    /// The rules of access.
     pub access: Access,
-    /// Sessions at a time; further clients are refused.
+    /// The largest number of sessions at a time; further clients are refused.
     pub sessions: usize,
-    /// A client that sends nothing for so long is disconnected.
+    /// The longest time without a message of the client; it is then disconnected.
     pub idle: Duration,
 }
 
@@ -47,7 +47,7 @@ pub struct WebSocketServer {
 }
 
 impl WebSocketServer {
-    /// Listens on an address; port 0 is any free one.
+    /// Listens on an address; port 0 is any free port.
     ///
     /// # Errors
     /// The address is taken, or other machines reach it and there is no token.
@@ -73,8 +73,8 @@ impl WebSocketServer {
         format!("ws://{}/", self.address)
     }
 
-    /// Serves until `stop` is set; then every client is told that the server goes, and is cut off if
-    /// it does not listen. `on_error` is told why a connection ended that should not have.
+    /// Serves until `stop` is set; then closes all connections, and cuts those whose clients do not
+    /// respond. `on_error` receives the errors of failed connections.
     pub fn run(
         &self,
         bot: &BotKind,
@@ -89,7 +89,10 @@ impl WebSocketServer {
                     continue;
                 };
                 let Some(place) = open.add(&stream) else {
-                    log::warn!("{peer}: refused, {} sessions run", self.options.sessions);
+                    log::warn!(
+                        "{peer}: refused, {} sessions are open",
+                        self.options.sessions
+                    );
                     refuse_busy(stream);
                     continue;
                 };

@@ -1,5 +1,5 @@
-//! The screen for terminals below 78 x 24: the field, and beside it the key figures that fit.
-//! Where the lines do not suffice a cell is one column wide and half a line high.
+//! The screen for terminals below 78 x 24: the field, and the figures that fit beside it. If the
+//! lines do not suffice, a cell is one column wide and half a line high.
 //!
 //! ```text
 //! │ field │  figures
@@ -19,35 +19,38 @@ use ratatui::style::{Color, Style};
 /// Columns between the field and the figures.
 const GAP: usize = 2;
 
-/// Columns of the figures, at most and at least.
-const FIGURES: (usize, usize) = (30, 8);
+/// The largest number of columns of the figures.
+const MAX_FIGURES: usize = 30;
 
-/// Lines of a terminal from which on it has the floor and a line of state.
+/// The fewest columns in which figures are shown.
+const MIN_FIGURES: usize = 8;
+
+/// The fewest lines of a terminal on which the floor and the line of state are shown.
 const MIN_LINES_WITH_FRAME: usize = 5;
 
 /// Draws the page.
 pub fn draw(view: &View, area: Rect, buffer: &mut Buffer) {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
-    let frame = if height >= MIN_LINES_WITH_FRAME { 2 } else { 0 };
-    let whole_cells = height >= FIELD_ROWS + frame && width >= 22;
+    let frame_lines = if height >= MIN_LINES_WITH_FRAME { 2 } else { 0 };
+    let whole_cells = height >= FIELD_ROWS + frame_lines && width >= 22;
     let field_width = if whole_cells { 22 } else { 12 };
     let rows = view.field().height().max(FIELD_ROWS);
-    let lines = if whole_cells { rows } else { rows.div_ceil(2) }.min(height - frame);
-    let beside = width.saturating_sub(field_width + GAP).min(FIGURES.0);
-    let figures = if beside >= FIGURES.1 { beside } else { 0 };
+    let lines = if whole_cells { rows } else { rows.div_ceil(2) }.min(height - frame_lines);
+    let free = width.saturating_sub(field_width + GAP).min(MAX_FIGURES);
+    let figures = if free >= MIN_FIGURES { free } else { 0 };
     let page_width = match figures {
         0 => field_width,
         _ => field_width + GAP + figures,
     };
-    let mut page = Page::centred(buffer, area, page_width, lines + frame);
+    let mut page = Page::centred(buffer, area, page_width, lines + frame_lines);
     if whole_cells {
         whole_field(&mut page, view, lines);
     } else {
         half_field(&mut page, view, lines);
     }
-    if frame > 0 {
-        let ground = format!("└{}┘", "─".repeat(field_width - 2));
-        page.text(0, lines, &ground, DIM);
+    if frame_lines > 0 {
+        let floor = format!("└{}┘", "─".repeat(field_width - 2));
+        page.text(0, lines, &floor, DIM);
         let (state, style) = state_text(view);
         let pieces = format!("{} pieces  ", view.stats.pieces);
         page.text(0, lines + 1, &pieces, PLAIN);
@@ -97,7 +100,7 @@ fn half_field(page: &mut Page, view: &View, lines: usize) {
     rows_above(page, view, 2 * lines);
 }
 
-/// Writes how many rows of a high stack are not shown.
+/// Writes the number of rows of a high stack that are not shown.
 fn rows_above(page: &mut Page, view: &View, rows: usize) {
     if view.field().height() > rows {
         let hidden = format!("+{} rows", view.field().height() - rows);
@@ -113,7 +116,8 @@ fn color(look: CellLook) -> Option<Color> {
     }
 }
 
-/// Returns names and values, the most important first. What has no value is a headline.
+/// Returns names and values, the most important first. The announcement of the last clear has no
+/// value.
 fn figures_of(view: &View) -> Vec<(String, String)> {
     let state = view.game.state();
     let stats = view.stats;

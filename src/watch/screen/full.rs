@@ -1,5 +1,5 @@
-//! The screen with everything, for terminals of at least 78 x 24. In larger ones the cells
-//! grow by whole steps, and the page stands in the middle.
+//! The full screen, for terminals of at least 78 x 24. On larger terminals cells are two or more
+//! times as large, and the page is in the middle.
 //!
 //! ```text
 //! bot                                                     seed
@@ -17,7 +17,7 @@ use landfall_rules::{CellKind, Piece, Playfield, WIDTH};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Lines of the page that are not the field's: title, floor, keys.
+/// The lines of the page outside of the field: title, floor, keys.
 const OTHER_LINES: usize = 3;
 
 /// The layout of the page. A cell is `2 * scale` columns wide and `scale` lines high.
@@ -111,7 +111,7 @@ impl FullPage<'_> {
             let row = (floor - 1 - line) / scale;
             for x in 0..WIDTH {
                 let look = CellLook::of(view, field, (x as i8, row as i8));
-                // The dot of an empty cell stands on its lowest line.
+                // The dot of an empty cell is on its lowest line.
                 let lowest = (floor - 1 - line).is_multiple_of(scale);
                 let look = match look {
                     CellLook::Empty if !lowest => CellLook::Outside,
@@ -121,8 +121,8 @@ impl FullPage<'_> {
                 self.page.text(left + 1 + 2 * scale * x, line, &text, style);
             }
         }
-        let ground = format!("└{}┘", "─".repeat(20 * scale));
-        self.page.text(left, floor, &ground, DIM);
+        let floor_text = format!("└{}┘", "─".repeat(20 * scale));
+        self.page.text(left, floor, &floor_text, DIM);
         if field.height() > rows {
             let hidden = format!(" {} rows above ", field.height() - rows);
             self.page.text(left + 4, 1, &hidden, GOLD);
@@ -146,15 +146,15 @@ impl FullPage<'_> {
         }
     }
 
-    /// Draws the pieces to come; those that do not fit are letters.
+    /// Draws the next pieces; those that do not fit are letters.
     fn next(&mut self, view: &View) {
         let Layout { scale, rows } = self.layout;
         let left = self.layout.next_left();
         self.page.text(left, 1, "NEXT", DIM);
-        let coming: Vec<Piece> = view.game.state().queue.iter().skip(1).copied().collect();
+        let pieces: Vec<Piece> = view.game.state().queue.iter().skip(1).copied().collect();
         let step = 2 * scale + 1;
         let fitting = (rows * scale - 5) / step;
-        let (drawn, rest) = coming.split_at(coming.len().min(fitting));
+        let (drawn, rest) = pieces.split_at(pieces.len().min(fitting));
         for (i, &piece) in drawn.iter().enumerate() {
             self.piece(view, left, 3 + step * i, piece);
         }
@@ -215,8 +215,8 @@ impl FullPage<'_> {
         }
     }
 
-    /// Draws the chain of back-to-back clears and what it would send if it ended, where the rules
-    /// let a chain send anything.
+    /// Draws the length of the back-to-back chain and the lines that its end would send, if the
+    /// rules have a surge.
     fn surge(&mut self, y: usize, view: &View) {
         let rule = &view.game.rules().attack.back_to_back;
         if let Some(surge) = rule.surge {
@@ -232,7 +232,7 @@ impl FullPage<'_> {
         self.page.text_right(left + 24, y, value, PLAIN);
     }
 
-    /// Draws the clears by kind, in two columns.
+    /// Draws the counts of clears by kind, in two columns.
     fn clears(&mut self, top: usize, stats: &Stats) {
         const LINES: usize = CLEAR_KINDS.len().div_ceil(2);
         for (i, (kind, count)) in CLEAR_KINDS.iter().zip(stats.clears).enumerate() {

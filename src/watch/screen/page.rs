@@ -1,4 +1,4 @@
-//! A part of the screen that text is written to, clipped at its edges.
+//! A part of the screen to which text is written, clipped at the edges.
 
 use super::Flash;
 use super::View;
@@ -15,7 +15,7 @@ pub struct Page<'b> {
 }
 
 impl<'b> Page<'b> {
-    /// Returns the page of `width` x `height` in the middle of an area; as much of it as fits.
+    /// Returns a page of `width` x `height` in the middle of an area, clipped to the area.
     pub fn centred(buffer: &'b mut Buffer, area: Rect, width: usize, height: usize) -> Page<'b> {
         let left = usize::from(area.width).saturating_sub(width) / 2;
         let top = usize::from(area.height).saturating_sub(height) / 2;
@@ -29,7 +29,7 @@ impl<'b> Page<'b> {
         Page { buffer, area }
     }
 
-    /// Writes text from a place on; what leaves the page is cut off.
+    /// Writes text from a position on, clipped to the page.
     pub fn text(&mut self, x: usize, y: usize, text: &str, style: Style) {
         let (width, height) = (usize::from(self.area.width), usize::from(self.area.height));
         if x < width && y < height {
@@ -45,12 +45,12 @@ impl<'b> Page<'b> {
     }
 }
 
-/// What is shown in a cell of the playfield.
+/// The look of a cell of the playfield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellLook {
-    /// Above the row in which pieces may lock.
+    /// An empty cell above the rows in which pieces may lock.
     Outside,
-    /// Nothing.
+    /// Another empty cell.
     Empty,
     /// A block, or the piece in play.
     Block(CellKind),
@@ -59,7 +59,7 @@ pub enum CellLook {
 }
 
 impl CellLook {
-    /// Returns what is shown in a cell.
+    /// Returns the look of a cell.
     pub fn of(view: &View, field: &Playfield, cell: Cell) -> CellLook {
         if let Some(block) = field.get(cell) {
             return match view.flash {

@@ -1,4 +1,4 @@
-//! Colours of the screen, and their reduction to what the terminal can show.
+//! The colours of the screen, and the reduction of colours and characters to those of the terminal.
 
 use landfall_experiment::locale::is_unicode;
 use landfall_rules::{CellKind, Piece};
@@ -11,24 +11,24 @@ type Rgb = (u8, u8, u8);
 const WHITE: Rgb = (255, 255, 255);
 const BLACK: Rgb = (0, 0, 0);
 
-/// Names, walls and keys.
+/// The style of names, walls and keys.
 pub const DIM: Style = Style::new().fg(Color::Rgb(128, 128, 128));
 
-/// The dots of empty cells.
+/// The style of the dots of empty cells.
 pub const DOT: Style = Style::new().fg(Color::Rgb(72, 72, 72));
 
-/// What is called out.
+/// The style of announcements.
 pub const GOLD: Style = Style::new()
     .fg(Color::Rgb(255, 215, 95))
     .add_modifier(Modifier::BOLD);
 
-/// The bot's name.
+/// The style of the bot's name and of clears on small terminals.
 pub const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 /// The terminal's own colours.
 pub const PLAIN: Style = Style::new();
 
-/// Returns the guideline's colour of a cell.
+/// Returns the colour of a cell.
 pub fn cell_color(cell: CellKind) -> Color {
     rgb(cell_rgb(cell))
 }
@@ -80,16 +80,17 @@ fn mix(one: Rgb, other: Rgb, share: u8) -> Rgb {
 /// Which colours a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorSupport {
-    /// None.
+    /// No colours.
     None,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     Palette,
-    /// All.
+    /// All colours.
     Rgb,
 }
 
 impl ColorSupport {
-    /// Returns what the environment asks for: none with `NO_COLOR`, all if `COLORTERM` is truecolor.
+    /// Returns the support that the environment names: none with `NO_COLOR`, all if `COLORTERM` is
+    /// `truecolor` or `24bit`, else the palette.
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> ColorSupport {
         if variable("NO_COLOR").is_some_and(|value| !value.is_empty()) {
             return ColorSupport::None;
@@ -120,9 +121,9 @@ impl ColorSupport {
 /// Which characters the terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CharacterSet {
-    /// ASCII alone.
+    /// Only ASCII.
     Ascii,
-    /// All.
+    /// All characters.
     Unicode,
 }
 
@@ -174,7 +175,7 @@ mod tests {
     use ratatui::layout::Rect;
 
     #[test]
-    fn no_color_means_no_colours_at_all() {
+    fn colours_are_reduced_to_the_support() {
         let reduced = |support: ColorSupport| {
             let mut buffer = Buffer::empty(Rect::new(0, 0, 1, 1));
             let style = Style::new()
@@ -196,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_decides_about_colours() {
+    fn the_environment_selects_the_colours() {
         let env = |pairs: &'static [(&str, &str)]| {
             ColorSupport::detect(|name| {
                 let found = pairs.iter().find(|pair| pair.0 == name);

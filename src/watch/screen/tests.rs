@@ -1,4 +1,4 @@
-//! Pages compared with what they should look like.
+//! Tests of drawn pages.
 
 use super::*;
 use crate::watch::game::LockedPiece;
@@ -6,7 +6,7 @@ use landfall_rules::{GUIDELINE, PASON, Spin};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-/// A game in which the piece in play went to the left wall, `pieces` times.
+/// Returns a game in which the first legal move was played `pieces` times, and the last lock.
 fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<LockedPiece>) {
     let mut game = Game::new(&GUIDELINE, 42, 5, garbage);
     let mut lock = None;
@@ -33,7 +33,7 @@ fn view<'a>(game: &'a Game, stats: &'a Stats, info: &'a MoveInfo) -> View<'a> {
     }
 }
 
-/// Draws on a terminal of this size; returns its lines without blanks at their ends.
+/// Draws on a terminal of this size; returns its lines without trailing blanks.
 fn page(view: &View, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let frame = terminal.draw(|frame| frame.render_widget(view, frame.area()));
@@ -100,22 +100,22 @@ fn a_page_of_80_by_24_shows_everything() {
 }
 
 #[test]
-fn a_locked_piece_lights_up_until_its_rows_go() {
+fn a_locked_piece_flashes() {
     let (game, lock) = game(4, None);
     let lock = lock.unwrap();
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let mut view = view(&game, &stats, &info);
-    let lit = |view: &View| page(view, 80, 24).matches("##").count();
-    assert_eq!(lit(&view), 0);
+    let flashing = |view: &View| page(view, 80, 24).matches("##").count();
+    assert_eq!(flashing(&view), 0);
     view.flash = Some(Flash {
         field: &lock.field,
         cells: &lock.cells,
     });
-    assert_eq!(lit(&view), 4);
+    assert_eq!(flashing(&view), 4);
 }
 
 #[test]
-fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_note() {
+fn rows_of_a_high_stack_are_shown_or_counted() {
     let (mut game, _) = game(0, Some(1));
     while game.field().height() < 24 {
         let moves = game.state().placements(&GUIDELINE);
@@ -132,7 +132,8 @@ fn a_high_stack_makes_the_page_grow_or_is_cut_with_a_note() {
     assert_eq!(walls, game.field().height());
 }
 
-/// The drawn columns and lines: first and one after the last.
+/// Returns the extent of the drawn part: left, right, top, bottom, of which right and bottom are one
+/// after the last.
 fn extent(page: &str) -> [usize; 4] {
     let used: Vec<(usize, &str)> = page
         .lines()
@@ -166,7 +167,7 @@ fn a_large_terminal_has_larger_cells_in_the_middle() {
 }
 
 #[test]
-fn a_low_terminal_has_the_whole_field_in_half_lines_and_the_key_figures() {
+fn a_low_terminal_shows_the_field_in_half_lines_and_figures() {
     let (game, _) = game(3, Some(3));
     let (stats, info) = (Stats::default(), MoveInfo::default());
     let mut view = view(&game, &stats, &info);
@@ -203,7 +204,7 @@ fn a_low_terminal_has_the_whole_field_in_half_lines_and_the_key_figures() {
 }
 
 #[test]
-fn no_size_panics_and_none_that_has_a_cell_is_empty() {
+fn every_size_is_drawn_without_a_panic() {
     let (game, lock) = game(4, Some(2));
     let lock = lock.unwrap();
     let (stats, info) = (Stats::default(), MoveInfo::default());
@@ -264,7 +265,7 @@ fn other_rules_have_their_own_page() {
     assert!(!page.contains("HOLD"), "{page}");
     let points = page.lines().find(|line| line.contains("points"));
     assert!(points.is_some_and(|line| line.contains("1300")), "{page}");
-    // Twenty rows, and an empty one above them in which a piece may turn.
+    // Twenty rows, and an empty row above them in which a piece may rotate.
     let rows: Vec<&str> = page.lines().filter(|line| line.contains('│')).collect();
     assert_eq!(rows.len(), 21);
     assert!(rows[0].contains(&format!("│{}│", " ".repeat(20))), "{page}");
