@@ -1,9 +1,9 @@
-//! Between the kept inputs and the folders of cargo-fuzz; `fuzz/run` calls it.
+//! Copies inputs between the packed files and the folders of cargo-fuzz; `fuzz/run` calls it.
 //!
 //! ```text
-//! corpus names                 the targets, a line each
-//! corpus unpack NAME FOLDER    writes the kept inputs and the seeds of a target into a folder
-//! corpus pack NAME FOLDER      keeps the inputs of a folder
+//! corpus names                 prints the targets, a line each
+//! corpus unpack NAME FOLDER    writes the packed inputs and the seeds of a target into a folder
+//! corpus pack NAME FOLDER      packs the inputs of a folder
 //! ```
 
 #[path = "corpus/seeds.rs"]
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words[..] {
+    let result: Result<(), Box<dyn Error>> = match words[..] {
         ["names"] => {
             TARGETS.iter().for_each(|(name, _)| println!("{name}"));
             Ok(())
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         ["pack", name, folder] => pack(name, Path::new(folder)),
         _ => Err("corpus names | unpack NAME FOLDER | pack NAME FOLDER".into()),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("corpus: {error}");
@@ -47,8 +47,8 @@ fn unpack(name: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     let mut inputs = seeds::seeds(name)?;
     if let Ok(packed) = fs::read(packed_path(name)) {
-        let kept = corpus::unpack(&packed).ok_or("the packed file is not whole")?;
-        inputs.extend(kept.into_iter().map(<[u8]>::to_vec));
+        let packed = corpus::unpack(&packed).ok_or("the packed file is incomplete")?;
+        inputs.extend(packed.into_iter().map(<[u8]>::to_vec));
     }
     for input in inputs {
         fs::write(folder.join(format!("{:016x}", fnv1a(&input))), input)?;

@@ -9,7 +9,7 @@ use landfall_rules::{BLOCKBATTLE, Ruleset};
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
-/// Most lines of an input.
+/// The largest number of lines of an input.
 const MAX_LINES: usize = 24;
 
 /// Sends lines to the contest's client, raw or made of choices; the bot answers with any legal
@@ -19,7 +19,7 @@ const MAX_LINES: usize = 24;
 /// position that is invalid for a bot.
 pub fn blockbattle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
-    let mut controller = Controller::new(AnyMove::default(), Stopped(Duration::ZERO), MAX_THINK);
+    let mut controller = Controller::new(AnyMove::default(), FakeClock(Duration::ZERO), MAX_THINK);
     if choices.byte().is_multiple_of(2) {
         for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
             handle(&mut controller, String::from_utf8_lossy(line).trim());
@@ -34,7 +34,7 @@ pub fn blockbattle_lines(data: &[u8]) {
     }
 }
 
-fn handle(controller: &mut Controller<AnyMove, Stopped>, line: &str) {
+fn handle(controller: &mut Controller<AnyMove, FakeClock>, line: &str) {
     const COMMANDS: [&str; 7] = [
         "left",
         "right",
@@ -103,7 +103,7 @@ fn number(choices: &mut Choices) -> u64 {
     }
 }
 
-/// A bot that suggests the first legal moves of the position.
+/// A bot that suggests the legal moves of the position.
 #[derive(Default)]
 struct AnyMove {
     moves: Vec<Move>,
@@ -122,9 +122,9 @@ impl Engine for AnyMove {
 }
 
 /// A clock that only sleeping advances.
-struct Stopped(Duration);
+struct FakeClock(Duration);
 
-impl Clock for Stopped {
+impl Clock for FakeClock {
     fn now(&self) -> Duration {
         self.0
     }

@@ -1,5 +1,4 @@
-//! Frames of Botris: those of a server for the client's side, and those of clients for a server's
-//! room.
+//! Frames of Botris: frames of a server for the client, and frames of clients for a server's room.
 
 use crate::choices::Choices;
 use crate::json::{Maker, anything, count, object, piece, piece_or_null, pieces, truth};
@@ -14,12 +13,11 @@ use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Most frames of an input.
+/// The largest number of frames of an input.
 const MAX_FRAMES: usize = 8;
 
-/// Sends a server's text frames to the client, raw or made of choices, and answers its requests
-/// with any legal move; or sends the same frames to a room with two players, of which the client is
-/// the first; or both.
+/// Sends text frames, raw or made of choices, to a client, whose bot answers with any legal move, to
+/// a room with two players, of which the client is the first, or to both.
 ///
 /// Fails on a panic, an answer that is not a message of a client, or a position that is invalid for
 /// a bot.
@@ -90,27 +88,27 @@ impl Sides {
 
     fn handle(&mut self, frame: &str) {
         self.now += Duration::from_millis(300);
-        self.ask_client(frame);
-        self.tell_room(frame);
+        self.send_to_client(frame);
+        self.send_to_room(frame);
     }
 
-    fn ask_client(&mut self, frame: &str) {
+    fn send_to_client(&mut self, frame: &str) {
         let Some(client) = &mut self.client else {
             return;
         };
         client.handle(frame, self.now);
         if client.answer_at().is_some() {
             let answer = client.answer(self.now).expect("an answer");
-            let read = ClientMessage::parse(&answer).expect("a message of a client");
-            if let ClientMessage::Action { commands } = read {
+            let message = ClientMessage::parse(&answer).expect("a message of a client");
+            if let ClientMessage::Action { commands } = message {
                 assert!(commands.len() <= MAX_COMMANDS, "{answer}");
             }
         }
         client.take_events();
     }
 
-    /// Gives the room a frame, and the client what the room tells its first player.
-    fn tell_room(&mut self, frame: &str) {
+    /// Sends a frame to the room, and the room's messages to its first player to the client.
+    fn send_to_room(&mut self, frame: &str) {
         let Some(room) = &mut self.room else {
             return;
         };

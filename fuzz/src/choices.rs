@@ -1,6 +1,7 @@
-//! Bytes as choices, from which a target builds structured input.
+//! Interpretation of bytes as choices, from which a target builds structured input.
 
-/// The rest of an input, from which choices are taken. After its end every choice is the first one.
+/// The rest of an input, from which choices are taken. After its end, every choice is the first
+/// alternative.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices<'a> {
     bytes: &'a [u8],
@@ -31,10 +32,10 @@ impl<'a> Choices<'a> {
         usize::from(self.byte()) % limit
     }
 
-    /// Takes a choice that is true once in `often` times.
-    pub fn once_in(&mut self, often: usize) -> bool {
+    /// Takes a choice that is true for one of `count` values.
+    pub fn once_in(&mut self, count: usize) -> bool {
         // The end of an input chooses the common case.
-        self.below(often) == often - 1
+        self.below(count) == count - 1
     }
 
     /// Takes eight bytes as a number, the low one first.
@@ -42,19 +43,19 @@ impl<'a> Choices<'a> {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// Takes one of a list, which is not empty.
+    /// Takes an element of a list, which must not be empty.
     pub fn of<'t, T>(&mut self, list: &'t [T]) -> &'t T {
         &list[self.below(list.len())]
     }
 
-    /// Takes so many bytes, fewer at the end.
+    /// Takes this many bytes, fewer at the end.
     pub fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.bytes.split_at(count.min(self.bytes.len()));
         self.bytes = rest;
         taken
     }
 
-    /// Returns what is left.
+    /// Returns the remaining bytes.
     pub fn rest(self) -> &'a [u8] {
         self.bytes
     }

@@ -1,4 +1,4 @@
-//! Bytes of Connect6: a stream of messages for the client's side and the server's side.
+//! Bytes of Connect6: a stream of messages for a client and for a server.
 
 use crate::choices::Choices;
 use landfall_connect6::codec::{Decoder, Message};
@@ -9,11 +9,12 @@ use landfall_connect6::rules::{Colour, Point, Turn};
 use landfall_connect6::session::{Reaction, Session};
 use std::time::Duration;
 
-/// Most messages of an input.
+/// The largest number of messages of an input.
 const MAX_MESSAGES: usize = 400;
 
 /// Decodes a stream in portions, and passes its messages to a client's session and to a referee; or
 /// parses it as a list of openings and as a record of a game.
+///
 /// Fails on a panic, bytes that change in a round trip, more buffered bytes than a message has, or
 /// a due turn of a session that cannot be played.
 pub fn connect6_bytes(data: &[u8]) {
@@ -57,7 +58,7 @@ pub fn connect6_bytes(data: &[u8]) {
     server(&messages);
 }
 
-/// Plays a client that answers every request with the first free points.
+/// Passes messages to a session, and answers every request with the first free points.
 fn client(messages: &[Message]) {
     let mut session = Session::new();
     for &message in messages {
@@ -81,7 +82,8 @@ fn client(messages: &[Message]) {
     }
 }
 
-/// Plays a server whose players take turns to send the messages.
+/// Passes messages to a referee, as messages of the player to move, and every eighth as one of
+/// either player.
 fn server(messages: &[Message]) {
     let mut referee = Referee::new(ServerBehaviour::default()).expect("a game without an opening");
     referee.start();

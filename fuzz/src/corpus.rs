@@ -1,13 +1,13 @@
-//! Kept inputs: one file per target, each input with its length before it.
+//! The format of kept inputs: one file per target, each input after its length.
 
-/// The most bytes of a packed file. The longest inputs that do not fit are left out.
+/// The largest packed file in bytes. The longest inputs are left out if they do not fit.
 pub const MAX_PACKED_BYTES: usize = 80_000;
 
-/// Bytes of a length.
+/// The number of bytes of a length.
 const LENGTH_BYTES: usize = 4;
 
-/// Packs inputs, the shortest first, as many as [`MAX_PACKED_BYTES`] hold. Each is its length, four
-/// bytes with the low one first, and itself.
+/// Packs inputs, the shortest first, as many as fit into [`MAX_PACKED_BYTES`]. Each follows its
+/// length in four bytes, low byte first.
 ///
 /// # Examples
 /// ```

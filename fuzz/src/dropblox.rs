@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Nodes of a search.
+/// The nodes of a search.
 const NODES: u64 = 20;
 
 /// Passes a state, raw or made of choices, and a number of seconds to the program. A playable state
@@ -25,7 +25,7 @@ pub fn dropblox_arguments(data: &[u8]) {
         _ => state(&mut choices).to_string(),
     };
     if kind == 2 {
-        // Texts of seconds that leave no time are parsed first.
+        // Only seconds without time for a search are tried: the program parses them first.
         let no_time = AtomicBool::new(true);
         let seconds = state.get(..state.len().min(12)).unwrap_or("-1");
         if seconds
@@ -58,7 +58,7 @@ pub fn dropblox_arguments(data: &[u8]) {
     }
 }
 
-/// Takes a state: mostly one that can be played.
+/// Takes a state, which is usually playable.
 fn state(choices: &mut Choices) -> Value {
     let filled = choices.below(34);
     let row = |choices: &mut Choices, y: usize| -> Vec<u32> {
@@ -82,7 +82,7 @@ fn state(choices: &mut Choices) -> Value {
     })
 }
 
-/// Takes a block: a walk of cells, now and then any cells.
+/// Takes a block: a walk of cells, sometimes any cells.
 fn block(choices: &mut Choices) -> Value {
     let (mut i, mut j) = (0_i32, 0_i32);
     let mut cells = vec![json!({"i": i, "j": j})];

@@ -1,4 +1,4 @@
-//! Fumens: any text, and any pages.
+//! Fumens: any text and any pages.
 
 use crate::choices::Choices;
 use landfall_fumen::{
@@ -6,7 +6,7 @@ use landfall_fumen::{
 };
 use landfall_rules::{Piece, Placement, Rotation, Spin};
 
-/// Most pages that are made of choices.
+/// The largest number of pages made of choices.
 const MAX_PAGES: usize = 40;
 
 /// Decodes any text; encodes pages, of that text or made of choices, and decodes them again.
@@ -23,11 +23,11 @@ pub fn fumens(data: &[u8]) {
         for pages in fumens {
             let quiz = Quiz::at(&pages);
             assert_eq!(Quiz::parse(&quiz.to_string()), Some(quiz));
-            // Decoded pages may have pieces beside the field, which are not encoded; after the
-            // first encoding nothing is lost.
+            // Decoded pages may have pieces outside of the field, which are not encoded; so only the
+            // second round trip is exact.
             let written = encode(&pages);
-            let again = decode_all(&written).expect("a fumen that was written");
-            assert_eq!(encode(&again[0]), written);
+            let read = decode_all(&written).expect("a fumen that was written");
+            assert_eq!(encode(&read[0]), written);
         }
         return;
     }
@@ -88,7 +88,7 @@ fn piece(choices: &mut Choices) -> Option<Placement> {
         .then_some(piece)
 }
 
-/// Takes a comment, now and then.
+/// Takes a comment or none.
 fn comment(choices: &mut Choices) -> Option<String> {
     if !choices.once_in(4) {
         return None;

@@ -5,7 +5,7 @@ use landfall_experiment::journal::{Header, Journal};
 use landfall_review::journal::ReviewHeader;
 use std::path::Path;
 
-/// Parses the bytes of a journal of both kinds.
+/// Parses the bytes as a journal of either kind.
 ///
 /// Fails on a panic, or on a journal that changes in a round trip, complete or with an incomplete
 /// last line.

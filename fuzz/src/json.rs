@@ -1,4 +1,4 @@
-//! Values of messages made of choices: mostly those of real programs, sometimes others.
+//! Values of messages made of choices: usually valid ones, sometimes others.
 
 use crate::choices::Choices;
 use serde_json::{Map, Value, json};
@@ -6,11 +6,11 @@ use serde_json::{Map, Value, json};
 /// Letters of the pieces.
 const PIECES: [&str; 7] = ["I", "O", "T", "L", "J", "S", "Z"];
 
-/// A maker of one value.
+/// A function that makes a value.
 pub type Maker = fn(&mut Choices) -> Value;
 
 /// Returns an object with some of these attributes, in the order of the list. An attribute is left
-/// out once in sixteen times, and has a value of another type once in thirty-two.
+/// out with a probability of 1/16, and has a value of any type with 1/32.
 pub fn object(choices: &mut Choices, attributes: &[(&str, Maker)]) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, make) in attributes {
@@ -83,7 +83,7 @@ pub fn pieces(choices: &mut Choices) -> Value {
     (0..count).map(|_| piece(choices)).collect()
 }
 
-/// Returns a board: rows of ten cells, the floor first.
+/// Returns a board: rows of ten cells, bottom row first.
 pub fn board(choices: &mut Choices) -> Value {
     let rows = match choices.below(32) {
         31 => choices.below(64),
@@ -104,7 +104,7 @@ pub fn board(choices: &mut Choices) -> Value {
     (0..rows).map(|_| row(choices)).collect()
 }
 
-/// Returns where a piece locks, its name under `piece_key`.
+/// Returns the location of a piece, whose name is the attribute `piece_key`.
 pub fn location(choices: &mut Choices, piece_key: &str) -> Value {
     const ORIENTATIONS: [&str; 4] = ["north", "east", "south", "west"];
     let coordinate = |choices: &mut Choices| match choices.byte() {

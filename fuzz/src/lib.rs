@@ -2,7 +2,7 @@
 //! not hold. `fuzz_targets/` passes them to cargo-fuzz, `tests/corpus.rs` runs them on the kept
 //! inputs.
 //!
-//! No target starts a thread, sleeps, or reads a clock that could change what it does.
+//! No target starts a thread, sleeps, or depends on a clock.
 
 mod blockbattle;
 mod botris;

@@ -1,4 +1,4 @@
-//! The move generator against the plain search of `landfall_testing`.
+//! Comparison of the move generator with the plain search of `landfall_testing`.
 
 use crate::choices::Choices;
 use landfall_rules::movegen::{self, SpinCounting};
@@ -10,7 +10,7 @@ use landfall_testing::plain::{self, Cells, Game};
 use landfall_testing::plain_pason;
 use std::collections::BTreeSet;
 
-/// The column where pieces appear, and the rows that are tried.
+/// Spawn positions: the column, and the rows that are tried.
 const SPAWNS: [(i8, &[i8]); 5] = [
     (4, &[19, 20]),
     (4, &[21]),
@@ -19,11 +19,11 @@ const SPAWNS: [(i8, &[i8]); 5] = [
     (7, &[37, 38]),
 ];
 
-/// Rows of a board of the contest Pason.
+/// The number of rows of a board of the contest Pason.
 const PASON_ROWS: u32 = 20;
 
-/// Lists the moves of any piece on any board in any game that both implementations support: the
-/// cells and spins, the count, and the places that inputs lead to must be equal.
+/// Lists the moves of any piece on any board in any game that both implementations support, and
+/// compares the cells and spins, the count, and the cells that routes lead to.
 ///
 /// Fails on a move that only one of them has, or on two moves with the same cells and spin.
 pub fn move_generator(data: &[u8]) {
@@ -42,7 +42,7 @@ pub fn move_generator(data: &[u8]) {
     }
 }
 
-/// Takes a game, as the rules have it and as the plain search has it.
+/// Takes a game, as a ruleset and in the form of the plain search.
 fn chosen_game(choices: &mut Choices) -> (Ruleset, Game) {
     let kicks = choices.below(KICKSETS.len());
     let half_turns = choices.once_in(2);
@@ -52,7 +52,7 @@ fn chosen_game(choices: &mut Choices) -> (Ruleset, Game) {
     named_game(kicks, half_turns, spins, sonic_drop_only, spawn)
 }
 
-/// Takes a board without full rows: of one of the random kinds, or row by row, or by columns.
+/// Takes a board without full rows: of a random kind, by rows, or by columns.
 pub(crate) fn chosen_board(choices: &mut Choices) -> Board {
     let mut board = Board::EMPTY;
     match choices.below(3) {
@@ -86,16 +86,16 @@ fn compare(rules: &Ruleset, game: Game, board: &Board, piece: Piece) {
         expected.len(),
         "{piece:?} {game:?}\n{board}"
     );
-    let places: BTreeSet<Cells> = expected.iter().map(|(cells, _)| *cells).collect();
+    let expected_cells: BTreeSet<Cells> = expected.iter().map(|(cells, _)| *cells).collect();
     assert_eq!(
-        rests(rules, board, piece),
-        places,
+        reachable_cells(rules, board, piece),
+        expected_cells,
         "{piece:?} {game:?}\n{board}"
     );
 }
 
-/// Returns the places where inputs lead a piece to rest.
-fn rests(rules: &Ruleset, board: &Board, piece: Piece) -> BTreeSet<Cells> {
+/// Returns the cells of all resting positions that a piece can reach.
+fn reachable_cells(rules: &Ruleset, board: &Board, piece: Piece) -> BTreeSet<Cells> {
     let model = PieceMoves::new(rules, board, piece);
     let routes = model.spawn().map(|start| explore(&model, start));
     routes
@@ -110,8 +110,8 @@ fn compare_pason(board: &Board, piece: Piece) {
     let expected = plain_pason::placements(board, piece);
     let mut found = Vec::new();
     movegen::placements(&PASON, board, piece, &mut found);
-    let places: BTreeSet<Cells> = found.iter().map(|p| cells(&PASON, p)).collect();
-    assert_eq!(places, expected, "{piece:?}\n{board}");
+    let found_cells: BTreeSet<Cells> = found.iter().map(|p| cells(&PASON, p)).collect();
+    assert_eq!(found_cells, expected, "{piece:?}\n{board}");
     assert_eq!(found.len(), expected.len(), "{piece:?}\n{board}");
 }
 

@@ -1,5 +1,4 @@
-//! Messages of the contest Pason: those of a server for the client's side, and those of clients for
-//! the server's side.
+//! Messages of the contest Pason: messages of a server for a client, and of clients for a server.
 
 use crate::choices::Choices;
 use crate::json::{anything, count, object, truth};
@@ -14,19 +13,19 @@ use landfall_tbp::convert::to_move;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The team whose messages are followed.
+/// The team of the client.
 const TEAM: &str = "a";
 
-/// Most messages of an input.
+/// The largest number of messages of an input.
 const MAX_MESSAGES: usize = 16;
 
-/// Most moves of a client between two messages.
+/// The largest number of actions of a client between two messages.
 const MAX_ACTIONS: usize = 40;
 
-/// Parses messages of both channels, raw or made of choices. Parsed messages make a round trip;
-/// states go to a client's side and to a translator, requests to a server's side.
+/// Parses messages of both channels, raw or made of choices. Passes states to a client and to a
+/// translator, and requests to a server.
 ///
-/// Fails on a panic, a message that changes in a round trip, or a client that moves endlessly.
+/// Fails on a panic, or on a message that changes in a round trip.
 pub fn pason_messages(data: &[u8]) {
     let mut choices = Choices::new(data);
     let raw = choices.byte().is_multiple_of(2);
@@ -82,10 +81,10 @@ impl Sides {
             assert_eq!(Response::parse(response.to_json().as_bytes()), Ok(response));
         }
         if let Ok(state) = StateMessage::parse(bytes) {
-            // Infinity can be parsed from a quoted number, and cannot be written.
+            // A quoted number can be infinite, which JSON cannot represent.
             let time = state.header().and_then(|header| header.timestamp);
-            let is_written = time.is_none_or(f64::is_finite);
-            if is_written && !matches!(state, StateMessage::Unknown { .. }) {
+            let is_finite = time.is_none_or(f64::is_finite);
+            if is_finite && !matches!(state, StateMessage::Unknown { .. }) {
                 let written = state.to_json();
                 assert_eq!(
                     StateMessage::parse(written.as_bytes()).as_ref(),
@@ -117,7 +116,7 @@ impl Sides {
                         &start,
                         landfall_rules::Randomizer::unknown(),
                     )
-                    .expect("a position that a bot can be asked about")
+                    .expect("a valid position")
                     .placements(&PASON);
                     let moves = placements.iter().map(|mv| to_move(&PASON, mv)).collect();
                     self.client.set_suggestion(&start, moves);
@@ -135,7 +134,7 @@ impl Sides {
         }
     }
 
-    /// Gives the server a request, and the client what it publishes.
+    /// Passes a request to the server, and the states that it publishes to the client.
     fn request(&mut self, bytes: &[u8]) {
         if let Ok(request) = Request::parse(bytes)
             && !matches!(request, Request::Unknown { .. })
@@ -155,8 +154,7 @@ impl Sides {
         self.server.tick(now);
         for publication in self.server.drain_messages() {
             let state = StateMessage::parse(publication.json.as_bytes());
-            self.client
-                .update(&state.expect("a state that a client can read"));
+            self.client.update(&state.expect("a valid state"));
         }
         self.server.drain_events();
     }
@@ -235,8 +233,8 @@ fn pieces(choices: &mut Choices) -> Value {
             "row": choices.below(20),
             "col": choices.below(10),
         });
-        let none = truth(choices) == json!(false) && choices.once_in(4);
-        states.insert(team.into(), if none { Value::Null } else { piece });
+        let is_null = truth(choices) == json!(false) && choices.once_in(4);
+        states.insert(team.into(), if is_null { Value::Null } else { piece });
     }
     Value::Object(states)
 }

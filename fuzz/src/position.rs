@@ -1,4 +1,4 @@
-//! The position of a session, tracked from outside, and the legality of a bot's suggestions.
+//! A model of the position of a session, which checks that a bot's suggestions are legal.
 
 use crate::move_generator::cells;
 use landfall_bot::{Settings, SlicedSearch};
@@ -13,13 +13,13 @@ use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
-/// The search of a fuzzed session: without a thread.
+/// The search of a fuzzed session, which uses no threads.
 pub type Search = SlicedSearch;
 
-/// Nodes of a search whose suggestions are checked: enough for a few layers.
+/// The nodes of a search whose suggestions are checked: enough for a few layers.
 pub const NODES: u64 = 20;
 
-/// Every row, so that any spawn is a part of it.
+/// All rows, of which any spawn is a slice.
 const ROWS: [i8; MAX_HEIGHT] = {
     let mut rows = [0; MAX_HEIGHT];
     let mut y = 0;
@@ -30,7 +30,7 @@ const ROWS: [i8; MAX_HEIGHT] = {
     rows
 };
 
-/// Returns the settings of a fuzzed session: so many nodes a search, little memory.
+/// Returns the settings of a fuzzed session: this many nodes per search, and little memory.
 pub fn settings(nodes: u64) -> Settings {
     Settings::new(SearchOptions {
         threads: 1,
@@ -43,40 +43,40 @@ pub fn settings(nodes: u64) -> Settings {
 /// Returns the legal moves of a position, as a bot would suggest them.
 ///
 /// # Panics
-/// No bot can be asked about the position.
+/// The position is invalid.
 pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
     let state = to_state(rules, start, Randomizer::unknown());
-    let state = state.expect("a position that a bot can be asked about");
+    let state = state.expect("a valid position");
     let moves = state.placements(rules);
     moves.iter().map(|mv| to_move(rules, mv)).collect()
 }
 
 /// The expected state of a session.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct SessionModel {
     /// The rules.
     pub rules: &'static Ruleset,
     /// The position, if there is one.
     pub state: Option<State>,
     /// Whether a hold of an unknown piece was played: the position is then unknown until the next
     /// start.
-    pub lost: bool,
+    pub is_unknown: bool,
 }
 
-impl Followed {
+impl SessionModel {
     /// Returns a session before its first position.
-    pub fn new(rules: &'static Ruleset) -> Followed {
-        Followed {
+    pub fn new(rules: &'static Ruleset) -> SessionModel {
+        SessionModel {
             rules,
             state: None,
-            lost: false,
+            is_unknown: false,
         }
     }
 
-    /// Puts a position in the place of what was there.
+    /// Sets the position.
     pub fn set(&mut self, state: Option<State>) {
         self.state = state;
-        self.lost = false;
+        self.is_unknown = false;
     }
 
     /// Plays a move, if it is legal. Returns the counters after it, which a message may override.
@@ -86,7 +86,7 @@ impl Followed {
         };
         let held = state.hold.filter(|_| self.rules.hold);
         if state.queue.is_empty() && held == Some(placement.piece) {
-            self.lost = true;
+            self.is_unknown = true;
             return None;
         }
         let mut after = state.clone();
@@ -105,7 +105,7 @@ impl Followed {
     /// Checks a suggestion: it has moves only if there is a position, all of them are legal, and it
     /// is empty only if there is no legal move.
     pub fn check(&self, moves: &[Move]) {
-        if self.lost {
+        if self.is_unknown {
             return;
         }
         let Some(state) = &self.state else {
@@ -116,22 +116,22 @@ impl Followed {
         if state.queue.is_empty() && self.rules.hold {
             state.queue.extend(state.hold.take());
         }
-        let any = !state.placements(self.rules).is_empty();
-        assert_eq!(any, !moves.is_empty(), "{moves:?} in {state:?}");
+        let is_over = state.placements(self.rules).is_empty();
+        assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
         let game = plain_game(self.rules, state.clear_state.spawn(self.rules));
-        let mut plainly = game.map(|game| PlainMoves::new(self.rules, game, &state.board));
+        let mut plain_moves = game.map(|game| PlainMoves::new(self.rules, game, &state.board));
         for mv in moves {
             let placement = to_placement(self.rules, mv).expect("a move of the board");
             let legal = state.validate(self.rules, placement);
             assert_eq!(legal, Ok(placement), "{mv:?} in {state:?}");
-            if let Some(plainly) = &mut plainly {
-                plainly.check(&placement);
+            if let Some(plain_moves) = &mut plain_moves {
+                plain_moves.check(&placement);
             }
         }
     }
 }
 
-/// The moves on a board by the plain search, which looks for those of a piece once.
+/// The moves on a board by the plain search, which searches once per piece.
 struct PlainMoves<'a> {
     rules: &'static Ruleset,
     game: Game,
@@ -161,7 +161,7 @@ impl<'a> PlainMoves<'a> {
     }
 }
 
-/// Returns rules as the plain search has them, if it has.
+/// Returns rules in the form of the plain search, if it supports them.
 fn plain_game(rules: &Ruleset, spawn: Spawn) -> Option<Game> {
     let kickset = KICKSETS.iter().position(|known| {
         ptr::eq(known.quarter_turns, rules.rotation) || ptr::eq(known.half_turns, rules.rotation)

@@ -1,10 +1,11 @@
-//! Files of finished games. The games in them must be playable.
+//! Files of finished games, which must be playable.
 
 use landfall_replay::{RecordedGame, arena, read, tetrio};
 
-/// Reads a file of any of the formats: a replay of the arena, a log of TBP, a fumen or a file of
-/// TETR.IO, told apart by its content. Writes each round as a replay and reads that.
-/// Fails on a panic, a game that cannot have been played, or a round that changes in a round trip.
+/// Reads a file of any format: a replay of the arena, a log of TBP, a fumen or a file of TETR.IO,
+/// distinguished by its content. Writes each round as a replay, and reads it.
+///
+/// Fails on a panic, a game that cannot have been played, or a written replay that cannot be read.
 pub fn replays(data: &[u8]) {
     let Ok(game) = read(data) else {
         return;
@@ -21,9 +22,9 @@ pub fn replays(data: &[u8]) {
     }
 }
 
-/// Reads a file of TETR.IO: JSON of matches and of games alone.
+/// Reads a file of TETR.IO: JSON of matches and of solo games.
 ///
-/// A failure is a panic, an error that is longer than a sentence, or a game that cannot have been
+/// Fails on a panic, an error that is longer than a sentence, or a game that cannot have been
 /// played.
 pub fn tetrio_replays(data: &[u8]) {
     match tetrio::read(data) {
@@ -32,7 +33,7 @@ pub fn tetrio_replays(data: &[u8]) {
     }
 }
 
-/// Checks what any game must have.
+/// Checks that the moves of a game are legal.
 fn check(game: &RecordedGame) {
     assert!(!game.rounds.is_empty());
     for side in game.rounds.iter().flat_map(|round| &round.sides) {

@@ -1,4 +1,4 @@
-//! Round trips through other forms, and undone operations, give the original value.
+//! Round trips through other representations, and operations that are undone.
 
 use crate::choices::Choices;
 use crate::move_generator::{cells, chosen_board};
@@ -11,14 +11,14 @@ use landfall_tbp::convert::{board_rows, to_field, to_move, to_placement, to_star
 use landfall_tbp::messages::FrontendMessage;
 use landfall_tbp::parse;
 
-/// Most moves of a game.
+/// The largest number of moves of a game.
 const MAX_MOVES: usize = 3;
 
-/// Plays any game by any rules, and after each move writes the position as a board in text, as
-/// rows, as a `start`, as a field of a fumen, and every move as a move of TBP.
+/// Plays any game by any rules. Before each move, converts the position to a drawn board, to rows,
+/// to a `start` and to a field of a fumen and back, and every move to a move of TBP and back.
 ///
-/// Fails on a value that changes in a round trip, two hashes of one board, or garbage that cannot
-/// be removed again.
+/// Fails on a value that changes in a round trip, two hashes of one board, or garbage whose removal
+/// does not restore the board.
 pub fn round_trips(data: &[u8]) {
     let mut choices = Choices::new(data);
     let rules = *choices.of::<&'static Ruleset>(&Ruleset::ALL);
@@ -62,10 +62,10 @@ fn randomizer(choices: &mut Choices) -> Randomizer {
     }
 }
 
-/// Removes what is above the board of the rules.
+/// Removes the blocks above the board of the rules.
 fn limit_rows(board: &mut Board, rules: &Ruleset) {
-    let visible = (1u64 << rules.height) - 1;
-    board.columns = board.columns.map(|column| column & visible);
+    let rows = (1u64 << rules.height) - 1;
+    board.columns = board.columns.map(|column| column & rows);
 }
 
 /// Takes any placement, usually off the board.
@@ -116,7 +116,7 @@ fn check(rules: &'static Ruleset, state: &State) {
     );
 }
 
-/// Raises garbage and takes it away.
+/// Checks that raising garbage and removing its rows restores the board.
 fn raise_and_lower(choices: &mut Choices, board: &Board) {
     let rows = choices.below(4);
     let mut rng = SplitMix64::new(choices.byte().into());
@@ -130,14 +130,15 @@ fn raise_and_lower(choices: &mut Choices, board: &Board) {
     assert_eq!(&raised, board);
 }
 
-/// Checks that a move covers the same cells once it has been read. Returns it, if it can be read.
+/// Checks that a move covers the same cells after a round trip. Returns the result of the round
+/// trip, if it is a legal location.
 fn check_move(rules: &Ruleset, mv: &Placement) -> Option<Placement> {
-    let said = to_move(rules, mv);
-    let read = to_placement(rules, &said).ok()?;
+    let written = to_move(rules, mv);
+    let read = to_placement(rules, &written).ok()?;
     assert_eq!(
         cells(rules, &read),
         cells(rules, mv),
-        "{said:?} by {}",
+        "{written:?} by {}",
         rules.name
     );
     Some(read)

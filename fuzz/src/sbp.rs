@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
-use crate::position::{Followed, NODES, Search, settings};
+use crate::position::{NODES, Search, SessionModel, settings};
 use crate::tbp::{kickset, sonic_drop, sources, spin_detection};
 use landfall_bot::{LineSession, SbpSession};
 use landfall_rules::{Randomizer, Ruleset};
@@ -14,7 +14,7 @@ use landfall_tbp::sbp::messages::{BotMessage, ClientMessage, Placement};
 use landfall_tbp::sbp::{self, DEFAULT_GAME};
 use serde_json::{Value, json};
 
-/// Most lines of an input: more lines find nothing new and take longer.
+/// The largest number of lines of an input: more lines find nothing new and take longer.
 const MAX_LINES: usize = 10;
 
 /// Sends lines of SBP to a session, raw or made of choices.
@@ -24,10 +24,10 @@ const MAX_LINES: usize = 10;
 pub fn sbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut session = SbpSession::<Search>::with_driver(settings(NODES));
-    let mut followed = Followed::new(&DEFAULT_GAME);
+    let mut model = SessionModel::new(&DEFAULT_GAME);
     if choices.byte().is_multiple_of(2) {
         for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            handle(&mut session, &mut followed, line);
+            handle(&mut session, &mut model, line);
         }
         return;
     }
@@ -36,22 +36,19 @@ pub fn sbp_lines(data: &[u8]) {
             break;
         }
         let line = chosen_line(&mut choices);
-        handle(&mut session, &mut followed, line.as_bytes());
+        handle(&mut session, &mut model, line.as_bytes());
     }
 }
 
-fn handle(session: &mut SbpSession<Search>, followed: &mut Followed, line: &[u8]) {
+fn handle(session: &mut SbpSession<Search>, model: &mut SessionModel, line: &[u8]) {
     let reply = session.handle_line(line);
     if let Some(warning) = &reply.warning {
         let short = warning.len() < 600 && !warning.contains(char::is_control);
         assert!(short, "{warning:?}");
     }
     if let Ok(Some(message)) = sbp::parse(line) {
-        follow(
-            followed,
-            &message,
-            reply.messages.contains(&BotMessage::Ready),
-        );
+        let is_ready = reply.messages.contains(&BotMessage::Ready);
+        update(model, &message, is_ready);
     }
     for message in &reply.messages {
         let text = serde_json::to_string(message).expect("a message that can be written");
@@ -59,38 +56,38 @@ fn handle(session: &mut SbpSession<Search>, followed: &mut Followed, line: &[u8]
         assert!(read["type"].is_string(), "{text}");
         if let BotMessage::Suggestion { moves } = message {
             let moves: Vec<Move> = moves.iter().map(to_tbp).collect();
-            followed.check(&moves);
+            model.check(&moves);
         }
     }
 }
 
-fn follow(followed: &mut Followed, message: &ClientMessage, ready: bool) {
+fn update(model: &mut SessionModel, message: &ClientMessage, is_ready: bool) {
     match message {
-        ClientMessage::Rules(rules) if ready => {
+        ClientMessage::Rules(rules) if is_ready => {
             let ruleset = ruleset(rules);
-            if !std::ptr::eq(ruleset, followed.rules) {
-                followed.set(None);
+            if !std::ptr::eq(ruleset, model.rules) {
+                model.set(None);
             }
-            followed.rules = ruleset;
+            model.rules = ruleset;
         }
         ClientMessage::Start(message) => {
-            let state = to_state(followed.rules, &message.start, Randomizer::unknown());
-            followed.set(state.ok());
+            let state = to_state(model.rules, &message.start, Randomizer::unknown());
+            model.set(state.ok());
         }
-        ClientMessage::InvalidStart { .. } | ClientMessage::Stop => followed.set(None),
+        ClientMessage::InvalidStart { .. } | ClientMessage::Stop => model.set(None),
         ClientMessage::Board { board } => {
-            let Ok((board, garbage_rows)) = to_board_with_garbage(followed.rules, board) else {
+            let Ok((board, garbage_rows)) = to_board_with_garbage(model.rules, board) else {
                 return;
             };
-            if let Some(state) = &mut followed.state {
+            if let Some(state) = &mut model.state {
                 state.board = board;
                 state.clear_state.garbage_rows = garbage_rows;
             }
         }
         ClientMessage::Advance { mv } => {
-            followed.play(mv);
+            model.play(mv);
         }
-        ClientMessage::NewPiece { piece } => followed.new_piece(to_piece(*piece)),
+        ClientMessage::NewPiece { piece } => model.new_piece(to_piece(*piece)),
         _ => {}
     }
 }

@@ -1,10 +1,10 @@
-//! Files that people write: weights and presets.
+//! Files of weights and presets.
 
 use landfall_arena::Preset;
 use landfall_dropblox::{ValueNet, Weights as DropbloxWeights};
 use landfall_search::Weights;
 
-/// Parses weights of both games, and the values of Dropblox.
+/// Parses weights of both games, and the value net of Dropblox.
 ///
 /// Fails on a panic, or on weights that change in a round trip.
 pub fn weights(data: &[u8]) {

@@ -2,7 +2,7 @@
 
 use crate::choices::Choices;
 use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
-use crate::position::{Followed, NODES, Search, settings};
+use crate::position::{NODES, Search, SessionModel, settings};
 use landfall_bot::{LineSession, Session};
 use landfall_rules::{Delays, GUIDELINE, Randomizer};
 use landfall_tbp::convert::{to_announced_ruleset, to_delays, to_piece, to_state};
@@ -10,7 +10,7 @@ use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
 use serde_json::{Value, json};
 
-/// Most lines of an input: more lines find nothing new and take longer.
+/// The largest number of lines of an input: more lines find nothing new and take longer.
 const MAX_LINES: usize = 10;
 
 /// Sends lines of TBP to a session, raw or made of choices.
@@ -20,13 +20,13 @@ const MAX_LINES: usize = 10;
 pub fn tbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut session = Session::<Search>::with_driver(settings(NODES));
-    let mut game = FollowedTbp {
-        followed: Followed::new(&GUIDELINE),
+    let mut model = TbpModel {
+        session: SessionModel::new(&GUIDELINE),
         delays: None,
     };
     if choices.byte().is_multiple_of(2) {
         for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            game.handle(&mut session, line);
+            model.handle(&mut session, line);
         }
         return;
     }
@@ -35,17 +35,17 @@ pub fn tbp_lines(data: &[u8]) {
             break;
         }
         let line = chosen_line(&mut choices);
-        game.handle(&mut session, line.as_bytes());
+        model.handle(&mut session, line.as_bytes());
     }
 }
 
 /// The expected state of a session of TBP.
-struct FollowedTbp {
-    followed: Followed,
+struct TbpModel {
+    session: SessionModel,
     delays: Option<Delays>,
 }
 
-impl FollowedTbp {
+impl TbpModel {
     fn handle(&mut self, session: &mut Session<Search>, line: &[u8]) {
         let reply = session.handle_line(line);
         if let Some(warning) = &reply.warning {
@@ -53,44 +53,44 @@ impl FollowedTbp {
             assert!(short, "{warning:?}");
         }
         if let Ok(Some(message)) = parse(line) {
-            self.follow(&message, reply.messages.contains(&BotMessage::Ready));
+            self.update(&message, reply.messages.contains(&BotMessage::Ready));
         }
         for message in &reply.messages {
             let text = serde_json::to_string(message).expect("a message that can be written");
             let read: BotMessage = serde_json::from_str(&text).expect("a message of a bot");
             assert_eq!(&read, message, "{text}");
             if let BotMessage::Suggestion { moves, .. } = message {
-                self.followed.check(moves);
+                self.session.check(moves);
             }
         }
     }
 
-    fn follow(&mut self, message: &FrontendMessage, ready: bool) {
-        let followed = &mut self.followed;
+    fn update(&mut self, message: &FrontendMessage, is_ready: bool) {
+        let model = &mut self.session;
         match message {
-            FrontendMessage::Rules(rules) if ready => {
+            FrontendMessage::Rules(rules) if is_ready => {
                 let delays = rules.timings.as_ref().map(to_delays);
                 let ruleset = to_announced_ruleset(&GUIDELINE, rules).expect("accepted rules");
-                if !std::ptr::eq(ruleset, followed.rules) || delays != self.delays {
-                    followed.set(None);
+                if !std::ptr::eq(ruleset, model.rules) || delays != self.delays {
+                    model.set(None);
                 }
-                (followed.rules, self.delays) = (ruleset, delays);
+                (model.rules, self.delays) = (ruleset, delays);
             }
             FrontendMessage::Start(start) => {
-                if let Ok(state) = to_state(followed.rules, start, Randomizer::unknown()) {
-                    followed.set(Some(state));
+                if let Ok(state) = to_state(model.rules, start, Randomizer::unknown()) {
+                    model.set(Some(state));
                 }
             }
-            FrontendMessage::Stop => followed.set(None),
+            FrontendMessage::Stop => model.set(None),
             FrontendMessage::Play(play) => {
-                let Some(counters) = followed.play(&play.mv) else {
+                let Some(counters) = model.play(&play.mv) else {
                     return;
                 };
                 if let Some(combo) = play.combo {
                     counters.combo = u16::try_from(combo).unwrap_or(u16::MAX);
                 }
             }
-            FrontendMessage::NewPiece { piece } => followed.new_piece(to_piece(*piece)),
+            FrontendMessage::NewPiece { piece } => model.new_piece(to_piece(*piece)),
             _ => {}
         }
     }
@@ -241,7 +241,7 @@ pub(crate) fn spin_detection(choices: &mut Choices) -> Value {
     json!(choices.of(&names))
 }
 
-/// Takes whether pieces drop by a row.
+/// Takes a kind of sonic drop.
 pub(crate) fn sonic_drop(choices: &mut Choices) -> Value {
     json!(choices.of(&["none", "allow", "only"]))
 }

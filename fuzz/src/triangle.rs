@@ -13,14 +13,14 @@ use landfall_triangle::keys::keys_to;
 use landfall_triangle::messages::{AdapterMessage, parse};
 use serde_json::{Value, json};
 
-/// Most lines of an input.
+/// The largest number of lines of an input.
 const MAX_LINES: usize = 16;
 
-/// Rows that a piece may have fallen before its keys come.
+/// The rows that a piece may have fallen before its keys arrive.
 const ROWS_FALLEN: u8 = 3;
 
 /// Sends lines to the bridge, raw or made of choices, and answers each `play` with the first legal
-/// move.
+/// move that keys can reach.
 ///
 /// Fails on a panic, a position that is invalid for a bot, or keys that do not lead to the move.
 pub fn triangle_lines(data: &[u8]) {
@@ -63,18 +63,15 @@ fn handle(game: &mut Option<Game>, line: &[u8]) {
     }
 }
 
-/// Plays the first legal move that keys reach.
+/// Plays the first legal move that keys can reach.
 fn play(game: &mut Game) {
     let Some(position) = game.position() else {
         return;
     };
     let rules = game.rules();
-    let told = to_state(rules, &position.start, Randomizer::unknown());
-    assert_eq!(
-        told.expect("a position that a bot can be asked about")
-            .board,
-        position.state.board
-    );
+    let state = to_state(rules, &position.start, Randomizer::unknown());
+    let state = state.expect("a valid position");
+    assert_eq!(state.board, position.state.board);
     let moves = legal_moves(rules, &position.state, &[]);
     let found = moves
         .iter()

@@ -1,4 +1,4 @@
-//! Bytes of a WebSocket connection, from a client that has shaken hands.
+//! Bytes of a WebSocket connection after the handshake, from a client.
 
 use crate::position::{Search, settings};
 use landfall_bot::{LineSession, Session};
@@ -7,10 +7,10 @@ use std::io::{self, Cursor, ErrorKind, Read, Write};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// Most messages of an input.
+/// The largest number of messages of an input.
 const MAX_MESSAGES: usize = 16;
 
-/// Nodes per search; other targets check the suggestions.
+/// The nodes per search: few, because other targets check the suggestions.
 const NODES: u64 = 1;
 
 /// Reads frames within the limits of `landfall serve` and passes their texts to a session, whose

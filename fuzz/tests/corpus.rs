@@ -1,4 +1,4 @@
-//! Runs every target on its kept inputs, with any compiler.
+//! Runs every target on its kept inputs, without cargo-fuzz.
 
 use landfall_fuzz::{TARGETS, Target, corpus};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ fn path(name: &str) -> PathBuf {
     folder.join(format!("{name}.pack"))
 }
 
-/// Runs a target on its kept inputs. Returns how many there are.
+/// Runs a target on its kept inputs. Returns their number.
 fn run(name: &str, target: Target) -> usize {
     let packed = std::fs::read(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let inputs = corpus::unpack(&packed).unwrap_or_else(|| panic!("{name}: not whole"));
+    let inputs = corpus::unpack(&packed).unwrap_or_else(|| panic!("{name}: incomplete"));
     for input in &inputs {
         target(input);
     }
@@ -27,14 +27,14 @@ fn every_property_holds_for_the_kept_inputs() {
 }
 
 #[test]
-fn every_property_holds_for_nothing() {
+fn every_property_holds_for_an_empty_input() {
     for (_, target) in TARGETS {
         target(&[]);
     }
 }
 
 #[test]
-fn a_cut_file_is_no_corpus() {
+fn truncated_files_are_refused() {
     let packed = corpus::pack(vec![b"one".to_vec(), b"three".to_vec()]);
     assert_eq!(corpus::unpack(&packed).map(|inputs| inputs.len()), Some(2));
     for end in [3, 5, 9, packed.len() - 1] {
@@ -43,7 +43,7 @@ fn a_cut_file_is_no_corpus() {
 }
 
 #[test]
-fn a_corpus_is_small() {
+fn a_packed_file_has_a_size_limit() {
     let inputs = (0..2000_u32).map(|n| n.to_le_bytes().repeat(50)).collect();
     let packed = corpus::pack(inputs);
     assert!(packed.len() <= corpus::MAX_PACKED_BYTES);

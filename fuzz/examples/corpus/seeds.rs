@@ -1,4 +1,4 @@
-//! First inputs of each target, from fixtures and recorded messages of the repository.
+//! The first inputs of each target, from fixtures and recorded messages of the repository.
 
 #[path = "../../../crates/replay/tests/tetrio/files.rs"]
 #[allow(dead_code, reason = "the tests of the reader use the rest")]
@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The longest input: longer ones slow the engine down.
+/// The longest input in bytes: longer ones slow the fuzzer down.
 const MAX_BYTES: usize = 8_000;
 
 /// A fumen of a game.
@@ -29,9 +29,12 @@ const JOURNAL: &str = r#"{"arena":1,"a":"./a","b":"./b","preset":"ppt","clock":"
 /// A file of the repository cannot be read.
 pub fn seeds(target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     let texts = match target {
-        "tbp_lines" => raw(said(&files("tbp-fixtures", "tbp")?)?),
-        "sbp_lines" => raw(said(&files("sbp-fixtures", "sbp")?)?),
-        "triangle_lines" => raw(said(&files("contests/triangle/tests/sessions", "txt")?)?),
+        "tbp_lines" => raw(messages(&files("tbp-fixtures", "tbp")?)?),
+        "sbp_lines" => raw(messages(&files("sbp-fixtures", "sbp")?)?),
+        "triangle_lines" => raw(messages(&files(
+            "contests/triangle/tests/sessions",
+            "txt",
+        )?)?),
         "fumens" => raw(vec![FUMEN.to_string(), MESSAGE.to_string()]),
         "replays" => replays()?,
         "tetrio_replays" => tetrio(),
@@ -43,19 +46,19 @@ pub fn seeds(target: &str) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
         _ => Vec::new(),
     };
     if target == "websocket_frames" {
-        let texts = said(&files("tbp-fixtures", "tbp")?)?;
+        let texts = messages(&files("tbp-fixtures", "tbp")?)?;
         return Ok(texts.iter().map(|text| frames(text)).collect());
     }
     let mut seeds: Vec<Vec<u8>> = texts.into_iter().map(String::into_bytes).collect();
     if !target.ends_with("replays") {
         seeds.iter_mut().for_each(|seed| seed.truncate(MAX_BYTES));
     }
-    // Choices of every kind, where there is nothing to begin with.
+    // Inputs with different choices, for targets without fixtures.
     seeds.extend((1..64_u8).map(|n| (0..n).map(|i| i.wrapping_mul(n)).collect()));
     Ok(seeds)
 }
 
-/// Puts the byte before texts with which targets take an input as it is.
+/// Prepends the byte with which targets take the rest of an input as raw text.
 fn raw(texts: Vec<String>) -> Vec<String> {
     texts.into_iter().map(|text| format!("\0{text}")).collect()
 }
@@ -80,16 +83,16 @@ fn texts(files: &[PathBuf]) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(texts.collect::<Result<_, _>>()?)
 }
 
-/// Returns what the other side says in recorded conversations.
-fn said(files: &[PathBuf]) -> Result<Vec<String>, Box<dyn Error>> {
-    let conversation = |text: String| {
+/// Returns the messages to landfall in recorded sessions, one text per session.
+fn messages(files: &[PathBuf]) -> Result<Vec<String>, Box<dyn Error>> {
+    let session = |text: String| {
         let lines = text.lines().filter_map(|line| line.strip_prefix("> "));
         lines.map(expanded).collect::<Vec<_>>().join("\n")
     };
-    Ok(texts(files)?.into_iter().map(conversation).collect())
+    Ok(texts(files)?.into_iter().map(session).collect())
 }
 
-/// Writes out the words of fixtures for boards, which become empty, and for moves.
+/// Expands the macros of fixtures: boards become empty, moves become their JSON.
 fn expanded(line: &str) -> String {
     let mut line = line.to_string();
     while let Some((before, rest)) = line.split_once("@board{") {
@@ -111,11 +114,11 @@ fn expanded(line: &str) -> String {
 /// Returns the beginnings of replays of the arena, a fumen and a log.
 fn replays() -> Result<Vec<String>, Box<dyn Error>> {
     let whole = texts(&files("crates/replay/tests/files", "jsonl")?)?;
-    let begun = whole.iter().flat_map(|text| {
+    let prefixes = whole.iter().flat_map(|text| {
         let lines: Vec<&str> = text.lines().collect();
         [4, 12, 30].map(|count| lines[..count.min(lines.len())].join("\n"))
     });
-    let mut seeds: Vec<String> = begun.collect();
+    let mut seeds: Vec<String> = prefixes.collect();
     seeds.extend(texts(&files("tbp-fixtures", "tbp")?)?.iter().map(|text| {
         let lines: Vec<String> = text.lines().map(expanded).collect();
         lines.join("\n")
@@ -124,20 +127,17 @@ fn replays() -> Result<Vec<String>, Box<dyn Error>> {
     Ok(seeds)
 }
 
-/// Returns short files of TETR.IO in both forms.
+/// Returns short files of TETR.IO in both formats.
 fn tetrio() -> Vec<String> {
     let mut games = tetrio_files::games();
     games.sort_by_key(|game| game["frame"].as_u64());
     let matches = games.iter().take(4).map(tetrio_files::match_file);
-    // Of a game alone only one is played for long enough.
-    let alone = tetrio_files::old_solo_file(&tetrio_files::long_game());
-    matches
-        .chain([alone])
-        .map(|file| file.to_string())
-        .collect()
+    // Only this game is long enough for a solo file.
+    let solo = tetrio_files::old_solo_file(&tetrio_files::long_game());
+    matches.chain([solo]).map(|file| file.to_string()).collect()
 }
 
-/// Returns recorded frames of Botris, some lines an input.
+/// Returns recorded frames of Botris, three per input.
 fn botris() -> Result<Vec<String>, Box<dyn Error>> {
     let session = texts(&files("contests/botris/tests", "jsonl")?)?;
     let mut frames = Vec::new();
@@ -150,11 +150,11 @@ fn botris() -> Result<Vec<String>, Box<dyn Error>> {
     Ok(frames
         .chunks(3)
         .take(60)
-        .map(|some| some.join("\n"))
+        .map(|frames| frames.join("\n"))
         .collect())
 }
 
-/// Returns lines as masked text frames of a client, the mask being zero.
+/// Returns lines as masked text frames of a client, with a mask of zero.
 fn frames(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in text.lines().filter(|line| line.len() <= 0xffff) {
