@@ -399,7 +399,7 @@ fn a_game_alone_is_judged_by_its_goal() {
         text.contains("2 keys too many (finesse faults) on 1 piece,"),
         "{text}"
     );
-    assert!(text.contains("points a move"), "{text}");
+    assert!(text.contains("points per move"), "{text}");
     for part in ["2 keys too many", "weights for 40 lines", "\"points\""] {
         assert!(place.read("p.html").contains(part), "{part}");
     }

@@ -131,7 +131,7 @@ fn the_page_ends_with_the_boards_of_the_replay() {
     for chart in [
         "attack a minute",
         "depth",
-        "nodes per move",
+        "nodes a move",
         "reported value",
         "stack height",
     ] {
