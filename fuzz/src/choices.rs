@@ -32,7 +32,7 @@ impl<'a> Choices<'a> {
         usize::from(self.byte()) % limit
     }
 
-    /// Takes a choice that is true for one of `count` values.
+    /// Takes a choice that is true with a probability of about 1 in `count`.
     pub fn once_in(&mut self, count: usize) -> bool {
         // The end of an input chooses the common case.
         self.below(count) == count - 1

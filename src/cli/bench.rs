@@ -1,4 +1,4 @@
-//! `landfall bench`: the speed of the search, and a checksum of what it finds.
+//! `landfall bench`: the speed of the search, and a checksum of its results.
 
 use super::CliError;
 use clap::Args;

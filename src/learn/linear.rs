@@ -111,7 +111,7 @@ fn report(games: usize, dataset: &Dataset, fit: &Fit, terms: &FeatureVector) {
     );
 }
 
-/// The coefficients of the regression, and what is needed to convert them to weights.
+/// The coefficients of the regression, and the data for their conversion to weights.
 struct FittedWeights<'a> {
     fit: &'a Fit,
     terms: &'a FeatureVector,
@@ -128,7 +128,7 @@ impl FittedWeights<'_> {
         };
         let (terms, extra) = self.fit.coefficients.split_at(self.terms.len());
         let terms: Vec<i32> = terms.iter().map(|&log_odds| value(log_odds)).collect();
-        // A frame until the opponent's move is worth what a frame of one's own costs.
+        // A frame of one's own costs as much as a frame until the opponent's move is worth.
         let clear = |rows: usize| {
             let cells = extra[CELLS] * ROW_CELLS * rows as f64;
             value(-cells - extra[OPPONENT_FRAMES] * self.delays.rows[rows - 1])

@@ -51,7 +51,7 @@ impl Game {
     }
 
     /// Returns a new game with this randomizer. The bot sees `previews` pieces beyond the one in
-    /// play. With `garbage_every`, a row of garbage is added after every so many pieces.
+    /// play. With `garbage_every`, a row of garbage is added each time that many pieces have locked.
     pub fn with_randomizer(
         randomizer: &Randomizer,
         rules: &'static Ruleset,

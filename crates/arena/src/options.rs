@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// The options of a series: what is played, and what is written.
+/// The options of a series: its games and its outputs.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The commands of A and B, for people and for the journal.

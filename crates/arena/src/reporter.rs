@@ -54,7 +54,7 @@ impl MatchReporter {
         }
     }
 
-    /// Logs and keeps the first error of writing. The match goes on, but it ends with this error.
+    /// Logs and keeps the first error of writing. The match continues, but ends with this error.
     fn check_written(&mut self, written: io::Result<()>, what: &'static str) {
         if let Err(error) = written
             && self.first_error.is_none()

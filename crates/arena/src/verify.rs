@@ -86,12 +86,12 @@ pub enum LineProblem {
     #[error("not a JSON object: {0}")]
     Json(String),
     /// A member has a wrong type or value, or is missing.
-    #[error("`{member}` must be {wanted}")]
+    #[error("`{member}` must be {expected}")]
     Member {
         /// The member's name.
         member: &'static str,
         /// What it must be.
-        wanted: &'static str,
+        expected: &'static str,
     },
     /// A lock comes before any game.
     #[error("a piece locks before the line that begins its game, with `game` and `seed`")]
@@ -251,13 +251,13 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// Returns the error for a member that is missing or wrong.
-fn wanted(member: &'static str, wanted: &'static str) -> LineProblem {
-    LineProblem::Member { member, wanted }
+fn member_error(member: &'static str, expected: &'static str) -> LineProblem {
+    LineProblem::Member { member, expected }
 }
 
 /// Parses `board`, which is absent for an empty one. Returns its rows, the floor first.
 fn parse_rows(line: &Map<String, Value>, height: u32) -> Result<Vec<String>, LineProblem> {
-    let problem = || wanted("board", "rows of ten characters, the floor first");
+    let problem = || member_error("board", "rows of ten characters, the floor first");
     let Some(value) = line.get("board") else {
         return Ok(Vec::new());
     };

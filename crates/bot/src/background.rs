@@ -1,4 +1,4 @@
-//! A search on a thread of its own, which publishes its best moves while it goes on.
+//! A search on its own thread, which publishes its best moves while it runs.
 //!
 //! Owns the thread and the lock of its results. The lock is held for microseconds, never for a step of
 //! the search: the thread publishes a snapshot after every round, and `suggest` reads the latest one.

@@ -14,8 +14,8 @@ pub trait SearchDriver {
     where
         Self: Sized;
 
-    /// Sets the position. The search keeps what it knows of it: everything for the same position, the
-    /// best lines after a move or after garbage.
+    /// Sets the position. The search keeps its results: all of them for the same position, the best
+    /// lines after a move or after garbage.
     fn set_root(&mut self, state: &State, versus: VersusInfo, change: RootChange);
 
     /// Returns the best moves so far in the position of the last [`SearchDriver::set_root`], which

@@ -43,7 +43,7 @@ pub(crate) struct GameSession<D> {
 pub(crate) enum ReportedRandomizer {
     /// The start has none.
     Unreported,
-    /// The start says that it is unknown.
+    /// The start reports an unknown randomizer.
     Unknown,
     /// The randomizer at the end of the queue.
     Known(Randomizer),
@@ -156,7 +156,7 @@ impl<D: SearchDriver> GameSession<D> {
         self.search = D::new(rules, options);
     }
 
-    /// Sets the position, with the randomizer of `reported`. The search keeps what it knows of the
+    /// Sets the position, with the randomizer of `reported`. The search keeps its results about the
     /// position.
     pub fn start(&mut self, mut state: State, reported: ReportedRandomizer, versus: VersusInfo) {
         state.randomizer = self.randomizer(&state, reported);

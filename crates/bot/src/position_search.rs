@@ -54,7 +54,7 @@ impl PositionSearch {
         }
     }
 
-    /// Sets the position. Returns false if it is the current one, whose search goes on.
+    /// Sets the position. Returns false if it is the current one, whose search continues.
     ///
     /// Otherwise a new search begins with the best lines of the old one. `on_prior` gets the prior
     /// root moves twice: before the search is made, and before the memory of the old one is freed,

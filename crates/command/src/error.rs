@@ -21,7 +21,7 @@ pub enum CliError {
         /// The system's error.
         source: io::Error,
     },
-    /// A file or a folder is not what it should be.
+    /// A file or a folder is invalid.
     #[error("{}: {source}", path.display())]
     File {
         /// The file or the folder.
@@ -32,7 +32,7 @@ pub enum CliError {
     /// A result could not be printed.
     #[error("stdout cannot be written: {0}")]
     Stdout(#[source] io::Error),
-    /// A library could not do what the command wanted.
+    /// A library failed.
     #[error("{0}")]
     Failed(#[source] BoxError),
 }
@@ -43,7 +43,7 @@ impl CliError {
         CliError::Failed(source.into())
     }
 
-    /// Wraps what is wrong with a file or a folder.
+    /// Wraps the error of a file or a folder.
     pub fn about(path: &Path, source: impl Into<BoxError>) -> CliError {
         CliError::File {
             path: path.to_path_buf(),

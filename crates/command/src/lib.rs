@@ -4,7 +4,7 @@
 #![deny(clippy::print_stdout)]
 
 /// Prints to stderr as the standard library's macro does, but does not panic if that fails, for
-/// example because the reader is gone or the disk is full: the command should go on.
+/// example because the reader is gone or the disk is full: the command should continue.
 #[macro_export]
 macro_rules! eprint {
     ($($text:tt)*) => {{

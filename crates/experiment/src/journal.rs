@@ -1,5 +1,5 @@
-//! Journals: JSON lines, first a header that says what is run, then a record for each finished job.
-//! A run that was interrupted goes on where it stopped.
+//! Journals: JSON lines, first a header that identifies the run, then a record for each finished job.
+//! An interrupted run continues from its journal.
 //!
 //! Owns the file and its format. An implementation of [`Header`] defines the contents of header and
 //! records, and checks that they fit together.
@@ -31,7 +31,7 @@ pub trait Header: Serialize + DeserializeOwned {
     /// Checks the values of the header beyond their types.
     ///
     /// # Errors
-    /// Says what is wrong and what to do.
+    /// A value is invalid; the error says what to do.
     fn check(&self) -> Result<(), Box<dyn Error + Send + Sync>> {
         Ok(())
     }
@@ -39,7 +39,7 @@ pub trait Header: Serialize + DeserializeOwned {
     /// Checks the record that follows `before` others.
     ///
     /// # Errors
-    /// Says what is wrong with the record.
+    /// The record is invalid.
     fn check_record(
         &self,
         _before: usize,
@@ -112,8 +112,8 @@ impl<H: Header> Journal<H> {
     /// given. A last line that was cut off is removed from the file.
     ///
     /// # Errors
-    /// The file cannot be read or written, another process writes it, a line is not what it
-    /// should be, or the journal is of another series. The file is then left as it is.
+    /// The file cannot be read or written, another process writes it, a line is invalid, or the
+    /// journal is of another series. The file is then unchanged.
     pub fn resume(
         path: &Path,
         expected: Option<&H>,
@@ -179,7 +179,7 @@ impl<H: Header> Journal<H> {
     /// Reads a journal, without a last line that was cut off.
     ///
     /// # Errors
-    /// The file cannot be read, or a line is not what it should be.
+    /// The file cannot be read, or a line is invalid.
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
         let bytes = File::open(path).and_then(|mut file| read_limited(&mut file, MAX_BYTES));
         let bytes = bytes.map_err(|error| JournalError::file(path, error))?;
@@ -190,7 +190,7 @@ impl<H: Header> Journal<H> {
     /// errors name.
     ///
     /// # Errors
-    /// A line is not what it should be.
+    /// A line is invalid.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Contents<H>, JournalError> {
         parse::<H>(path, whole_lines(bytes))
     }

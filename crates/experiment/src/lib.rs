@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`jobs`] | many numbered jobs on threads, their results in order |
 //! | [`ranges`] | ranges of job numbers, their parts and gaps |
-//! | [`journal`] | a header and JSON lines, to go on after an interruption |
+//! | [`journal`] | a header and JSON lines, to continue after an interruption |
 //! | [`statistics`] | Elo with its bounds, and sequential tests |
 //! | [`cma`] | separable CMA-ES, an optimiser for noisy scores |
 //! | [`logistic`] | logistic regression with priors |
@@ -14,7 +14,7 @@
 //! | [`locale`] | whether a terminal shows Unicode |
 //! | `progress` (feature of that name) | a bar on a terminal, lines elsewhere |
 //!
-//! The crate knows no game, and only `progress` prints.
+//! The crate does not depend on any game, and only `progress` prints.
 
 #![deny(clippy::print_stdout)]
 

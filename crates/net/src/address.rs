@@ -50,7 +50,7 @@ pub enum AddressError {
     #[error("it should be a host and a port, such as localhost:9000")]
     NotAnAddress,
     /// There is a port where only a host is expected.
-    #[error("it should be a host alone: the port has an option of its own")]
+    #[error("it should be a host without a port, which has its own option")]
     HasPort,
 }
 
@@ -129,7 +129,7 @@ impl Host {
     /// Returns the address to listen on; `localhost` is 127.0.0.1 (RFC 6761, section 6.3).
     ///
     /// # Errors
-    /// The system knows no such name.
+    /// The system cannot resolve the name.
     pub fn resolve(&self) -> io::Result<IpAddr> {
         match self {
             Host::Ip(address) => Ok(*address),
@@ -184,7 +184,7 @@ impl ListenAddress {
     /// Returns the address to listen on, with this port if none is given.
     ///
     /// # Errors
-    /// The system knows no such name.
+    /// The system cannot resolve the name.
     pub fn resolve(&self, default_port: u16) -> io::Result<SocketAddr> {
         let port = self.port.unwrap_or(default_port);
         Ok(SocketAddr::new(self.host.resolve()?, port))

@@ -28,7 +28,7 @@ pub struct Origin {
 /// Why a text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OriginError {
-    /// It stands for several origins.
+    /// It is a pattern for several origins.
     #[error("it should be one origin, such as https://example.org: `*` stands for none")]
     Wildcard,
     /// It is what browsers send for pages without an origin, such as files.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;
-/// The value of an attribute, or what is wrong with it.
+/// The value of an attribute, or its error.
 pub type Parsed<T> = Result<T, ParseError>;
 
 /// Returns the type of a message.
@@ -75,11 +75,11 @@ pub fn board(attribute: &str, value: &Value) -> Parsed<Vec<Vec<Option<String>>>>
         .collect()
 }
 
-/// Returns a cell. Empty is null, as the protocol says, and also false, 0 and the empty string;
+/// Returns a cell. Empty is null, as in the protocol, and also false, 0 and the empty string;
 /// filled is any other string, true, and any other number.
 ///
 /// # Errors
-/// It is none of these.
+/// The value is an array or an object.
 pub fn cell(row: &str, x: usize, value: &Value) -> Parsed<Option<String>> {
     match value {
         Value::Null | Value::Bool(false) => Ok(None),
@@ -109,7 +109,7 @@ pub fn mv(path: &str, value: &Value) -> Parsed<Move> {
         return Err(unexpected(&at("location"), "an object", place));
     };
     let get = |key: &str| required(location, &at(&format!("location.{key}")), key);
-    // TBP says `type`, SBP `piece`; either is taken for the other.
+    // The name is `type` in TBP and `piece` in SBP; both are accepted.
     let name = ["type", "piece"]
         .into_iter()
         .find(|name| location.contains_key(*name))

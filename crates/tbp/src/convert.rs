@@ -1,8 +1,8 @@
 //! Translates between the messages and the types of the rules: pieces, rulesets, timings; moves in
 //! `convert/moves`, positions in `convert/position`.
 //!
-//! The only module that knows both. It checks shapes and ranges of what comes from the wire;
-//! `landfall-rules` decides whether a move is legal.
+//! No other module uses both. It checks shapes and ranges of received values; `landfall-rules`
+//! decides whether a move is legal.
 
 mod game;
 mod moves;

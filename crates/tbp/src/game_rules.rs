@@ -306,10 +306,10 @@ impl Serialize for GameRules {
     }
 }
 
-/// Returns the one of these names that a value is, in any case and spelling.
+/// Returns the name in a list that a value is, in any case and spelling.
 ///
 /// # Errors
-/// It is none; the text names those that can be played.
+/// The value is none of the names; the error lists them.
 fn one_of<const N: usize>(value: &Value, names: [&'static str; N]) -> Result<&'static str, String> {
     let name = value.as_str().unwrap_or_default().to_lowercase();
     let spelling = OTHER_SPELLINGS.iter().find(|(other, _)| *other == name);

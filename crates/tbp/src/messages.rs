@@ -19,7 +19,7 @@ pub enum FrontendMessage {
     Stop,
     /// Asks for the best moves; answered by `suggestion`.
     Suggest,
-    /// Asks what the search knows; answered by `analysis`. An extension of landfall.
+    /// Requests the results of the search; answered by `analysis`. An extension of landfall.
     Analyse(Analyse),
     /// Reports the move that was played.
     Play(Play),
@@ -363,7 +363,7 @@ pub enum BotMessage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         move_info: Option<MoveInfo>,
     },
-    /// The answer to `analyse`: what the search knows.
+    /// The answer to `analyse`: the results of the search.
     Analysis(Analysis),
 }
 

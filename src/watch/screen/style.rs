@@ -65,7 +65,7 @@ fn rgb((r, g, b): Rgb) -> Color {
     Color::Rgb(r, g, b)
 }
 
-/// Mixes two colours; `share` of 255 is the second alone.
+/// Mixes two colours; a `share` of 255 gives the second.
 fn mix(one: Rgb, other: Rgb, share: u8) -> Rgb {
     let mix = |a: u8, b: u8| {
         ((u32::from(a) * u32::from(255 - share) + u32::from(b) * u32::from(share)) / 255) as u8

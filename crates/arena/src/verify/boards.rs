@@ -1,6 +1,6 @@
 //! Lines with a board and the placements of each piece on it.
 
-use super::{LineProblem, Member, board_of, cells_and_spin, parse_rows, wanted};
+use super::{LineProblem, Member, board_of, cells_and_spin, member_error, parse_rows};
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{Board, Piece, Ruleset};
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub fn expected(
     let mut members = vec![Member::new("counts", counts)];
     if let Some(listed) = line.get("placements") {
         let listed = listed.as_object();
-        let listed = listed.ok_or_else(|| wanted("placements", "lists of [cells, spin]"))?;
+        let listed = listed.ok_or_else(|| member_error("placements", "lists of [cells, spin]"))?;
         let sorted = |piece: Piece| {
             let letter = piece.letter().to_string();
             let expected = placements(rules, &board, piece);

@@ -1,6 +1,6 @@
 //! A recorded game, replayed lock by lock.
 
-use super::{LineProblem, Member, board_of, cells_and_spin, parse_rows, wanted};
+use super::{LineProblem, Member, board_of, cells_and_spin, member_error, parse_rows};
 use landfall_replay::arena::format::garbage_row;
 use landfall_replay::arena::lines::piece;
 use landfall_rules::path::PieceMoves;
@@ -41,7 +41,7 @@ impl RecordedGame {
         line: &Map<String, Value>,
     ) -> Result<RecordedGame, LineProblem> {
         let seed = line.get("seed").and_then(Value::as_u64);
-        let seed = seed.ok_or_else(|| wanted("seed", "a whole number of 0 or more"))?;
+        let seed = seed.ok_or_else(|| member_error("seed", "a whole number of 0 or more"))?;
         let rows = parse_rows(line, rules.height)?;
         let mut state = State::new(rules.randomizer.clone());
         state.board = board_of(&rows);
@@ -60,7 +60,7 @@ impl RecordedGame {
             pieces: PieceSequence::new(rules, seed),
             garbage: GarbageQueue::default(),
             holes: TetrioHoles::new(seed),
-            multiplier: multiplier.ok_or_else(|| wanted("multiplier", "from 0 to 1000"))?,
+            multiplier: multiplier.ok_or_else(|| member_error("multiplier", "from 0 to 1000"))?,
             locks: 0,
             is_over: false,
         };
@@ -239,22 +239,22 @@ fn count(line: &Map<String, Value>, member: &'static str) -> Result<u16, LinePro
         return Ok(0);
     };
     let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
-    number.ok_or_else(|| wanted(member, "a whole number of 0 or more"))
+    number.ok_or_else(|| member_error(member, "a whole number of 0 or more"))
 }
 
 fn parse_lock(line: &Map<String, Value>) -> Result<Lock, LineProblem> {
     let get = |member: &str| line.get(member).cloned();
     piece(&get("piece").unwrap_or_default())
-        .ok_or_else(|| wanted("piece", "one of I O T L J S Z"))?;
+        .ok_or_else(|| member_error("piece", "one of I O T L J S Z"))?;
     let held = get("held").unwrap_or(Value::Bool(false));
     let arrived = get("arrived").unwrap_or_else(|| json!([]));
     Ok(Lock {
         held: held
             .as_bool()
-            .ok_or_else(|| wanted("held", "true or false"))?,
+            .ok_or_else(|| member_error("held", "true or false"))?,
         arrived: serde_json::from_value(arrived)
-            .map_err(|_| wanted("arrived", "a list of whole numbers"))?,
-        cells: get("cells").ok_or_else(|| wanted("cells", "four cells [x, y]"))?,
-        spin: get("spin").ok_or_else(|| wanted("spin", "none, mini or full"))?,
+            .map_err(|_| member_error("arrived", "a list of whole numbers"))?,
+        cells: get("cells").ok_or_else(|| member_error("cells", "four cells [x, y]"))?,
+        spin: get("spin").ok_or_else(|| member_error("spin", "none, mini or full"))?,
     })
 }

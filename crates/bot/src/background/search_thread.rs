@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Searches a position, and goes on to the one after its best move.
+    /// Searches a position, and continues with the position after its best move.
     fn follow(thread: &mut SearchThread, state: &mut State, nodes: u64) {
         thread.go_to(1, state);
         thread.reach(nodes);

@@ -23,7 +23,7 @@ impl<D: SearchDriver> Driven<D> {
         }
     }
 
-    /// Sets what is known of the opponent from the next position on.
+    /// Sets the information about the opponent from the next position on.
     pub fn set_versus(&mut self, versus: VersusInfo) {
         self.versus = versus;
     }

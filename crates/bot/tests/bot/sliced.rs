@@ -184,7 +184,7 @@ struct Slices {
     seed: u64,
 }
 
-/// Searches a position in slices until there is no more to search; returns what was found.
+/// Searches a position in slices to the end; returns the result.
 fn searched_to_the_end(
     options: &SearchOptions,
     state: &State,

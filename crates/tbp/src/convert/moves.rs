@@ -6,8 +6,8 @@ use landfall_rules::{Placement, Rotation, Ruleset, SRS, SkipRule, Spin, WIDTH};
 
 /// Returns the move of a placement.
 ///
-/// The protocol knows the states and centres of SRS alone, so under another rotation system the
-/// move is the SRS state on the same cells. A skip is a location far below the floor.
+/// The protocol has only the states and centres of SRS, so under another rotation system the move is
+/// the SRS state on the same cells. A skip is a location far below the floor.
 pub fn to_move(rules: &Ruleset, placement: &Placement) -> Move {
     // Rotation systems have the same seven shapes; a shape that SRS does not have is sent unchanged.
     let placement = if placement.is_skip() {
@@ -135,7 +135,7 @@ mod tests {
                         let mv = to_move(rules, &pose);
                         let returned = to_placement(rules, &mv);
                         assert_eq!(returned, Ok(rules.rotation.canonical(pose)));
-                        // A bot that knows SRS alone sees the same cells.
+                        // A bot that supports only SRS sees the same cells.
                         let mut srs = SRS.cells(&to_placement(&GUIDELINE, &mv).unwrap());
                         let mut cells = cells;
                         srs.sort_unstable();

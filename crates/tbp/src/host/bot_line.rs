@@ -148,11 +148,11 @@ fn invalid_move(object: &Map<String, Value>) -> Option<(String, BotMistake)> {
     }
     let in_location = |name: &str| location.and_then(|location| location.get(name));
     let piece = in_location("type");
-    if !piece.is_some_and(|value| PieceName::deserialize(value).is_ok()) {
+    if piece.is_none_or(|value| PieceName::deserialize(value).is_err()) {
         return wrong(".location.type", piece, BotMistake::PieceName);
     }
     let orientation = in_location("orientation");
-    if !orientation.is_some_and(|value| Orientation::deserialize(value).is_ok()) {
+    if orientation.is_none_or(|value| Orientation::deserialize(value).is_err()) {
         let attribute = ".location.orientation";
         return wrong(attribute, orientation, BotMistake::OrientationName);
     }
@@ -165,7 +165,7 @@ fn invalid_move(object: &Map<String, Value>) -> Option<(String, BotMistake)> {
         }
     }
     let spin = mv.get("spin");
-    if !spin.is_some_and(|value| SpinName::deserialize(value).is_ok()) {
+    if spin.is_none_or(|value| SpinName::deserialize(value).is_err()) {
         return wrong(".spin", spin, BotMistake::SpinName);
     }
     None

@@ -12,7 +12,7 @@ const NUMBER_SIGN: char = '\u{fdd0}';
 /// Splits a command into words by the rules of the system, Windows or a Unix shell. Returns at least
 /// one word.
 ///
-/// Does not expand variables or patterns, and knows no pipes and no comments.
+/// Does not expand variables or patterns, and supports neither pipes nor comments.
 ///
 /// - Unix: blanks separate, single quotes keep everything, double quotes keep all but backslashes,
 ///   a backslash keeps the next character.

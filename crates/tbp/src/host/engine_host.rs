@@ -33,7 +33,7 @@ pub struct EngineHost {
 pub struct Suggestion {
     /// The moves, the best first; empty if the bot gives up.
     pub moves: Vec<Move>,
-    /// What the bot says about its search.
+    /// The information of the bot about its search.
     pub info: Option<MoveInfo>,
     /// Whether the moves are the same as in the answer before, and not empty.
     pub is_repeated: bool,

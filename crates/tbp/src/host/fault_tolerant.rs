@@ -1,4 +1,4 @@
-//! A bot for games that go on when it fails: then it gives no moves.
+//! A bot for games that continue after it fails: it then gives no moves.
 
 use super::bot::Bot;
 use super::engine_host::{EngineHost, PositionChange};

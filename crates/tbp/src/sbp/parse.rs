@@ -50,7 +50,7 @@ pub fn parse(line: &[u8]) -> Result<Option<ClientMessage>, ParseError> {
                 .filter(|value| !value.is_null())
                 .map(|value| incoming_garbage("suggest.incoming_garbage", Some(value))),
         },
-        // Older clients say `play`.
+        // Older clients send `play`.
         name @ ("advance" | "play") => {
             let path = format!("{name}.move");
             ClientMessage::Advance {
