@@ -48,7 +48,7 @@ impl MemoryUse {
         Some((after as f64 / before as f64 - 1.0) * 100.0)
     }
 
-    /// Returns whether it has grown by at most [`MAX_GROWTH_PERCENT`].
+    /// Returns whether it has grown by at most `MAX_GROWTH_PERCENT`.
     pub fn is_flat(&self) -> bool {
         let is_within =
             |[before, after]: [u64; 2]| after * 100 <= before * (100 + MAX_GROWTH_PERCENT);
