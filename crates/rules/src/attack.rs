@@ -1,7 +1,6 @@
 //! What clears are worth, as data: lines sent, points, combos and back-to-back.
 //!
-//! Owns the tables and their formulas. `lock` says which clear it was and moves the counters
-//! on.
+//! Owns the tables and their formulas. `lock` classifies the clear and updates the counters.
 
 use super::piece::{Piece, Spin};
 use super::spin::PieceSet;
@@ -29,22 +28,22 @@ pub struct AttackTable {
     pub back_to_back: BackToBack,
     /// What clears in a row add.
     pub combo: ComboAttack,
-    /// Sent by a perfect clear, in place of everything else; `None` where it is nothing
-    /// special.
+    /// Sent by a perfect clear, in place of everything else; `None` if it is paid like any other
+    /// clear.
     pub perfect_clear: Option<u32>,
     /// Added by a perfect clear to everything else.
     pub perfect_clear_bonus: u32,
-    /// Added to a clear of at least one garbage row by a spin, or of so many rows that
-    /// back-to-back is kept.
+    /// Added to a clear that keeps back-to-back by its spin or its rows, if it clears a garbage
+    /// row.
     pub garbage_bonus: u32,
 }
 
 /// The growth of attacks in long games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarginTime {
-    /// Frames until it begins, 60 a second.
+    /// Frames until the growth begins, at 60 frames/s.
     pub frames: u64,
-    /// What each frame after them adds to the multiplier of attacks, which begins at 1.
+    /// What each later frame adds to the multiplier of attacks, which begins at 1.
     pub each_frame: f64,
 }
 
@@ -52,24 +51,24 @@ impl MarginTime {
     /// Frames beyond this many count as this many: over eight hours.
     const LONGEST: u64 = 2_000_000;
 
-    /// Returns the multiplier at a frame. It is what games come to, which add up frame by frame: a
-    /// product has another last bit, which a surge shows.
+    /// Returns the multiplier at a frame. It equals the sum that games form frame by frame; a
+    /// product differs in its last bit, which can change what a surge sends.
     pub fn multiplier(&self, frame: u64) -> f64 {
         let mut multiplier = 1.0;
         let mut left = frame.min(MarginTime::LONGEST).saturating_sub(self.frames);
         while left > 0 {
             let next = multiplier + self.each_frame;
-            let alike = self.frames_alike(multiplier, next).min(left - 1);
+            let alike = self.frames_of_equal_steps(multiplier, next).min(left - 1);
             multiplier = next + alike as f64 * (next - multiplier);
             left -= 1 + alike;
         }
         multiplier
     }
 
-    /// Returns how many frames after a sum and the next one add what the one between them added,
-    /// rounded as it is: below the next power of two every sum is rounded alike, unless what is
-    /// added lies midway between two numbers.
-    fn frames_alike(&self, sum: f64, next: f64) -> u64 {
+    /// Returns how many frames after `next` add exactly `next - sum`. Below the next power of two
+    /// every sum is rounded alike, unless what is added lies midway between two floating-point
+    /// numbers.
+    fn frames_of_equal_steps(&self, sum: f64, next: f64) -> u64 {
         let power_of_two = f64::from_bits(((sum.to_bits() >> 52) + 1) << 52);
         let added = next - sum;
         let half_a_unit = power_of_two * (f64::EPSILON / 4.0);
@@ -77,11 +76,12 @@ impl MarginTime {
         if next >= power_of_two || midway {
             return 0;
         }
-        // The cast turns what is negative or no number into 0.
+        // The cast turns negative numbers and NaN into 0.
         (((power_of_two - next) / added) as u64).saturating_sub(1)
     }
 
-    /// Returns the first frame at which attacks are multiplied by so much, 0 for no more than 1.
+    /// Returns the frame at which attacks are multiplied by `multiplier`, rounded down; 0 for 1 or
+    /// less.
     ///
     /// ```
     /// use landfall_rules::TETRIO_S2;
@@ -95,7 +95,7 @@ impl MarginTime {
             return 0;
         }
         let beyond = (multiplier - 1.0) / self.each_frame;
-        // The cast turns what is too large into the largest.
+        // The cast saturates.
         (beyond as u64).min(MarginTime::LONGEST) + self.frames
     }
 }
@@ -103,11 +103,11 @@ impl MarginTime {
 /// Back-to-back: clears in a row that are all of the hard kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackToBack {
-    /// Lines added to a clear that keeps it when the one before did so too.
+    /// Lines added to a clear that keeps it if the clear before kept it too.
     pub bonus: u32,
-    /// Whether they grow with the chain, by about its logarithm.
+    /// Whether the bonus grows with the chain, about as its logarithm.
     pub chaining: bool,
-    /// Rows from which a clear keeps it whatever it is.
+    /// A clear of at least this many rows keeps it, with or without a spin.
     pub rows: u32,
     /// Pieces whose clears by a mini spin keep it.
     pub mini_spins: PieceSet,
@@ -115,7 +115,7 @@ pub struct BackToBack {
     pub full_spins: PieceSet,
     /// Whether a perfect clear keeps it.
     pub perfect_clears: bool,
-    /// What a long chain sends when it ends. Where there is none, chains are not counted.
+    /// What a long chain sends when it ends; `None` for nothing.
     pub surge: Option<Surge>,
 }
 
@@ -139,7 +139,7 @@ impl Surge {
 }
 
 impl BackToBack {
-    /// Four rows and spins keep it, for nothing.
+    /// Clears of four rows and all spins keep it; the bonus is 0.
     pub const UNPAID: BackToBack = BackToBack {
         bonus: 0,
         chaining: false,
@@ -150,13 +150,12 @@ impl BackToBack {
         surge: None,
     };
 
-    /// Returns whether a clear of so many rows starts or keeps the counter; one without rows does
-    /// not.
+    /// Returns whether a clear starts or keeps the chain. A lock that clears no rows does not.
     pub const fn is_kept_by(&self, piece: Piece, lines: u32, spin: Spin, perfect: bool) -> bool {
         self.is_hard(piece, lines, spin) || lines > 0 && self.perfect_clears && perfect
     }
 
-    /// Returns whether a clear keeps it by its rows or its spin.
+    /// Returns whether a clear keeps the chain by its rows or its spin.
     pub const fn is_hard(&self, piece: Piece, lines: u32, spin: Spin) -> bool {
         let by_spin = match spin {
             Spin::None => false,
@@ -166,13 +165,13 @@ impl BackToBack {
         lines > 0 && (lines >= self.rows || by_spin)
     }
 
-    /// Returns whether the clears of a chain are counted: whether more than its existence
-    /// matters.
+    /// Returns whether the clears of a chain are counted: whether its length matters.
     pub const fn is_counted(&self) -> bool {
         self.chaining || self.surge.is_some()
     }
 
-    /// Returns a count of clears in a row that kept it, after one more that does or does not.
+    /// Returns the length of a chain after a clear, given the length before it: 0 if the clear ends
+    /// it, 1 for any chain where lengths are not counted.
     pub const fn count(&self, before: u16, keeps: bool) -> u16 {
         match (keeps, self.is_counted()) {
             (false, _) => 0,
@@ -181,9 +180,9 @@ impl BackToBack {
         }
     }
 
-    /// Returns the lines added to a clear that goes on with a chain of `chain` clears. A bonus
-    /// that grows is the whole part of 1 + ln(1 + 0.8 n), and from the second clear on a third
-    /// of one more than its fraction: TETR.IO's formula.
+    /// Returns the lines added to a clear that continues a chain of `chain` clears. A bonus that
+    /// grows has TETR.IO's formula: with l = ln(1 + 0.8 n) after n clears it is 1 + floor(l), and
+    /// from n = 2 on (1 + l - floor(l)) / 3 more.
     fn bonus_lines(&self, chain: u32) -> f64 {
         if !self.chaining || chain == 0 {
             return f64::from(self.bonus);
@@ -199,16 +198,16 @@ impl BackToBack {
     }
 }
 
-/// What clears in a row add to a clear, by the number of them before it. The last entry of a
-/// table goes on for ever.
+/// What clears in a row add to a clear, by the number of them before it. The last entry of a table
+/// holds for all larger numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComboAttack {
-    /// So many lines are added.
+    /// Lines added.
     Added(&'static [u32]),
-    /// The lines of the clear itself and of back-to-back grow by so many quarters of them for
-    /// each, rounded down, but are at least these.
+    /// The lines of the clear itself and of back-to-back are multiplied, rounded down, but are at
+    /// least a minimum.
     Multiplied {
-        /// Quarters for each clear in a row before this one.
+        /// What each clear in a row before this one adds to the factor, in quarters.
         quarters: u32,
         /// Lines sent at least.
         minimum: ComboMinimum,
@@ -220,7 +219,7 @@ pub enum ComboAttack {
 pub enum ComboMinimum {
     /// Nothing.
     Nothing,
-    /// ln(1 + 1.25 n) lines from the second on.
+    /// ln(1 + 1.25 n) lines after n clears, from n = 2 on.
     Logarithm,
 }
 
@@ -308,8 +307,8 @@ impl AttackTable {
         }
     }
 
-    /// Returns the same for lines that need not be whole, times a multiplier, rounded down once,
-    /// at the end.
+    /// Returns what [`AttackTable::with_combo`] does for lines that need not be whole, times a
+    /// multiplier, rounded down once, at the end.
     fn with_combo_times(&self, lines: f64, combo: u32, multiplier: f64) -> u32 {
         let lines = match self.combo {
             ComboAttack::Multiplied { quarters, minimum } => {
@@ -321,9 +320,9 @@ impl AttackTable {
         (lines * multiplier) as u32
     }
 
-    /// Returns the lines of a clear that sends `base` lines before bonuses, after `combo` clears
-    /// in a row. `chain` is the count of the back-to-back chain that it goes on with, if it
-    /// does.
+    /// Returns the lines of a clear that sends `base` lines before bonuses, after `combo` clears in
+    /// a row. `chain` is the length of the back-to-back chain that the clear continues, if it
+    /// continues one.
     pub fn lines_sent(&self, base: u32, chain: Option<u32>, combo: u32, multiplier: f64) -> u32 {
         let rule = &self.back_to_back;
         if multiplier == 1.0 && !rule.chaining {
@@ -335,7 +334,8 @@ impl AttackTable {
     }
 }
 
-/// Returns an entry of a table whose last one goes on for ever; 0 if the table is empty.
+/// Returns an entry of a table whose last one holds for all larger indices; 0 if the table is
+/// empty.
 fn entry(table: &[u32], i: u32) -> u32 {
     let last = table.len().saturating_sub(1);
     table.get((i as usize).min(last)).copied().unwrap_or(0)
@@ -348,8 +348,8 @@ pub enum ComboRule {
     Never,
     /// Each clear adds one, a lock without a clear ends it.
     EveryClear,
-    /// Each clear of two rows or more, or by a spin, adds one; a plain single leaves it as it
-    /// is; a lock without a clear ends it, a skip does not. A perfect clear is like others.
+    /// Each clear of two rows or more, or by a spin, adds one; a plain single leaves it as it is; a
+    /// lock without a clear ends it, a skip does not. A perfect clear counts like any other.
     ScoringClears,
 }
 
@@ -360,17 +360,17 @@ pub struct PointTable {
     pub plain: [u32; 5],
     /// By lines cleared, with a full spin.
     pub full: [u32; 5],
-    /// Added to a clear for each that the running combo counted before it.
+    /// Added to a clear for each clear of the running combo before it.
     pub combo: u32,
-    /// For a perfect clear, in place of everything else; `None` where it is nothing special.
+    /// For a perfect clear, in place of everything else; `None` if it is paid like any other clear.
     pub perfect_clear: Option<u32>,
-    /// Points that make one line sent; the rest waits for the next clear. 0 where points
-    /// send nothing.
+    /// Points for each line sent; the remainder counts towards the next. 0 where points send
+    /// nothing.
     pub points_per_line: u32,
 }
 
 impl PointTable {
-    /// Nobody counts points.
+    /// Clears give no points.
     pub const NONE: PointTable = PointTable {
         plain: [0; 5],
         full: [0; 5],

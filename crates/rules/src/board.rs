@@ -1,8 +1,8 @@
 //! The playfield as one bit column per x: bit `y` of column `x` is the cell in
 //! row `y`, row 0 at the floor.
 //!
-//! Rows 0..64 exist. Pieces, rules and the height of a game are elsewhere: what loses is for
-//! the ruleset to say.
+//! Rows 0..64 exist. Pieces and rules are elsewhere; the ruleset says at which height a game is
+//! lost.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -116,7 +116,7 @@ impl<const W: usize> Board<W> {
         self.columns.iter().fold(!0, |full, c| full & c)
     }
 
-    /// Takes out the rows of a mask; what is above comes down.
+    /// Removes the rows of a mask; the rows above move down.
     pub fn remove_rows(&mut self, rows: u64) {
         let mut left = rows;
         while left != 0 {
@@ -145,8 +145,8 @@ impl<const W: usize> Board<W> {
         })
     }
 
-    /// Pushes what is above the lowest `kept` rows up, and puts `garbage` (a mask of columns
-    /// per row, the lowest first) between. What leaves row 63 is lost.
+    /// Moves the rows above the lowest `kept` ones up, and puts `garbage` (a mask of filled columns
+    /// per row, the lowest first) between. Rows that leave row 63 are lost.
     pub fn raise_above(&mut self, kept: u32, garbage: &[u16]) {
         let below = 1u64.checked_shl(kept).map_or(!0, |bit| bit - 1);
         let base = self.columns.map(|column| column & below);

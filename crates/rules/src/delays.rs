@@ -1,16 +1,16 @@
-//! How long clears and moves take: not a rule, but known to frontends that play by the clock.
+//! How long clears and moves take, for players by the clock.
 //!
-//! Owns the figures alone; the search decides what they are worth.
+//! The search decides what a frame is worth.
 
-/// Frames, [`Delays::SECOND`] of them a second, that what a player does takes. Fractions are allowed:
-/// not every game counts in frames.
+/// Frames that a player's clears and moves take, at [`Delays::SECOND`] frames/s. Fractions are
+/// allowed: not every game counts in frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Delays {
-    /// A clear of one to four rows, which keeps its player from playing on.
+    /// After a clear of one to four rows, until the next piece.
     pub rows: [f64; 4],
-    /// A clear that leaves the board empty, in place of that.
+    /// After a clear that leaves the board empty, in place of `rows`.
     pub perfect: f64,
-    /// Moving a piece, if it is known.
+    /// Moving a piece; `None` if that is not known.
     pub moves: Option<MoveDelays>,
 }
 
@@ -24,6 +24,6 @@ pub struct MoveDelays {
 }
 
 impl Delays {
-    /// Frames of a second.
+    /// Frames per second.
     pub const SECOND: f64 = 60.0;
 }

@@ -1,6 +1,4 @@
-//! Garbage rows, drawn from a rng.
-//!
-//! Owns what a row looks like. When one comes is for the referee to say.
+//! Garbage rows, drawn from a generator of random numbers. The referee says when one comes.
 
 use super::board::{FULL_ROW, WIDTH};
 use alloc::vec::Vec;
@@ -11,10 +9,10 @@ use landfall_rng::SplitMix64;
 pub enum GarbageRule {
     /// One hole, in any column.
     OneHole,
-    /// Each cell by the flip of a coin, but never a full row.
+    /// Each cell filled or empty with equal probability, but never a full row.
     CoinFlips,
-    /// One hole and two holes by turns, in any columns: the rows of all attacks of one sender
-    /// are counted, and which comes first depends on how many there are.
+    /// One hole and two holes in turn, in any columns. Which comes first depends on the number of
+    /// rows that the sender has sent so far.
     OneOrTwoHoles,
 }
 
@@ -31,8 +29,8 @@ impl GarbageRule {
         }
     }
 
-    /// Returns `count` garbage rows that come at once, the lowest first. `sent` is how many the sender
-    /// has sent with them.
+    /// Returns `count` garbage rows that come at once, the lowest first. `sent` is how many the
+    /// sender has sent, these included.
     pub fn rows(self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
         if self != GarbageRule::OneOrTwoHoles {
             return (0..count).map(|_| self.row(rng)).collect();
@@ -43,7 +41,7 @@ impl GarbageRule {
     }
 }
 
-/// Draws a row with so many holes in columns of their own, 1 or 2.
+/// Draws a row with 1 or 2 holes in different columns.
 fn with_holes(holes: u32, rng: &mut SplitMix64) -> u16 {
     let first = rng.below(WIDTH as u32);
     let row = FULL_ROW & !(1 << first);

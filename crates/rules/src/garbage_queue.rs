@@ -1,7 +1,7 @@
 //! The garbage that waits for a player: packets, what cancels them, and when they come up.
 //!
-//! Owns the queue and TETR.IO's hole columns. What a row looks like under other rules is a
-//! [`HoleGenerator`] of the caller's; who sends what is for the referee to say.
+//! Owns the queue and TETR.IO's hole columns. Under other rules the caller's [`HoleGenerator`]
+//! makes the rows; the referee says who sends what.
 
 use super::board::{FULL_ROW, WIDTH};
 use super::minstd::Minstd;
@@ -9,13 +9,13 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
-/// How garbage in packets waits, where the ruleset says.
+/// A ruleset's limits of garbage that waits in packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GarbageQueueRules {
     /// Most rows that come up at one lock; the others wait for the next.
     pub cap: u32,
-    /// In how many pieces from the first on a packet cancels twice its rows, while the player
-    /// has sent no more than waits: the opener phase.
+    /// Pieces of the opener phase, from the first on. In it a packet cancels twice its rows while
+    /// the player has sent no more rows than wait.
     pub opener_pieces: u32,
 }
 
@@ -60,7 +60,7 @@ pub struct GarbageQueue {
     packets: VecDeque<Packet>,
     /// Packets pushed so far.
     pushed: u64,
-    /// Rows sent so far, of each lock the first packet alone: what the opener phase compares.
+    /// Rows sent so far, of each lock the first packet alone; for the opener phase.
     sent: u32,
 }
 
@@ -74,22 +74,22 @@ struct Packet {
     due_frame: u64,
     /// Whether a row of it has come up.
     begun: bool,
-    /// The column of its holes, where that came with it.
+    /// The column of its holes, if the packet came with one.
     hole: Option<u8>,
 }
 
 impl GarbageQueue {
-    /// The frame from which a packet may come up that has arrived but is not confirmed.
+    /// The due frame of a packet that has arrived but is not confirmed.
     pub const UNCONFIRMED: u64 = u64::MAX;
 
     /// Adds a packet of rows that may come up from frame `due` on, and returns its number. 0 rows
-    /// are no packet.
+    /// add no packet.
     pub fn push(&mut self, rows: u32, due: u64) -> u64 {
         self.push_packet(rows, due, None)
     }
 
-    /// Adds a packet whose holes are in a column, wherever others have theirs. Returns its number.
-    /// A column beyond the board is none: the rows are full.
+    /// Adds a packet whose holes are in `column`, whatever the generator draws, and returns its
+    /// number. If the column is beyond the board, the rows are full.
     pub fn push_with_hole(&mut self, rows: u32, due: u64, column: u8) -> u64 {
         self.push_packet(rows, due, Some(column))
     }
@@ -133,9 +133,9 @@ impl GarbageQueue {
         self.packets.iter().map(|packet| packet.due_frame)
     }
 
-    /// Cancels what waits by the packets of one lock, in their order, the oldest rows first.
-    /// Returns what is left of them: the packets to send. In the `opener` phase each packet
-    /// cancels as many rows again, while no more has been sent than waits.
+    /// Cancels waiting rows, the oldest first, by the packets of one lock in their order. Returns
+    /// what is left of the packets: those to send. In the `opener` phase each packet cancels twice
+    /// its rows while the player has sent no more rows than wait.
     pub fn cancel(
         &mut self,
         packets: &[u32],
@@ -145,12 +145,12 @@ impl GarbageQueue {
         let mut left = ArrayVec::new();
         for &rows in packets {
             let waiting = self.waiting();
-            let again = if opener && waiting >= self.sent {
+            let extra = if opener && waiting >= self.sent {
                 rows
             } else {
                 0
             };
-            self.remove(waiting.min(rows.saturating_add(again)), holes);
+            self.remove(waiting.min(rows.saturating_add(extra)), holes);
             let rows = rows.saturating_sub(waiting);
             if rows > 0 {
                 if left.is_empty() {
@@ -177,9 +177,9 @@ impl GarbageQueue {
         }
     }
 
-    /// Removes the rows that come up at frame `now`, at most `cap`, and returns them in the
-    /// order in which they come up: masks of filled columns. Packets come in the order of the
-    /// frames from which they may.
+    /// Removes the rows that come up at frame `now`, at most `cap`, and returns them in the order
+    /// in which they come up: masks of filled columns. Packets come up in the order of their due
+    /// frames.
     pub fn take_due(
         &mut self,
         now: u64,
@@ -228,14 +228,14 @@ impl TetrioHoles {
 }
 
 impl HoleGenerator for TetrioHoles {
-    /// Each row takes a number from the stream, which the game uses to decide whether the
-    /// column changes within a packet. It never does, so only the first of all counts.
+    /// Each row takes a number from the stream, which the game uses to decide whether the column
+    /// changes within a packet. It never does, so only the first number of all matters.
     fn next_row(&mut self, _first: bool) -> u16 {
         let drawn = self.next_column();
         FULL_ROW & !(1 << *self.column.get_or_insert(drawn))
     }
 
-    /// The first number decides whether the column changes, which it always does.
+    /// The first number decides whether the column changes between packets. It always does.
     fn packet_used_up(&mut self) {
         self.next_column();
         self.column = Some(self.next_column());

@@ -1,5 +1,4 @@
-//! The legality of a move that somebody else made: its canonical form, or why the rules forbid
-//! it.
+//! Whether a given move is legal: its canonical form, or why the rules forbid it.
 
 use super::piece::{Placement, Rotation, Spin};
 use super::ruleset::Ruleset;
@@ -27,7 +26,7 @@ impl State {
     /// ```
     ///
     /// # Errors
-    /// The reason why they forbid it.
+    /// Says why the rules forbid it.
     pub fn validate(
         &self,
         rules: &Ruleset,
@@ -104,7 +103,7 @@ pub fn spin_name(spin: Spin) -> &'static str {
     }
 }
 
-/// Returns a move for people: piece, rotation state, centre, and the spin if there is one.
+/// Returns a move as text: piece, rotation state, centre, and the spin if there is one.
 pub fn describe(placement: &Placement) -> String {
     let rotation = match placement.rotation {
         Rotation::North => "north",

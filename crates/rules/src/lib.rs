@@ -3,9 +3,9 @@
 //!
 //! # Where things are
 //!
-//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in
-//! one file of [`simd`]. Rules are data: no code asks for the name of a ruleset, and none for
-//! a piece by its name outside of tables.
+//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in one
+//! file of [`simd`]. Rules are data: no code compares the name of a ruleset, and none but tables
+//! names a piece.
 
 #![deny(clippy::print_stdout)]
 

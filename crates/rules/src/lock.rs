@@ -20,7 +20,7 @@ pub struct ClearState {
     pub skips: u8,
     /// Pieces until a solid row comes, the one in play among them; 0 where none comes.
     pub solid_row_in: u8,
-    /// The lowest rows that are garbage, where clearing one is worth something
+    /// Number of garbage rows at the floor, if clearing one is paid
     /// ([`AttackTable::garbage_bonus`](crate::AttackTable::garbage_bonus)); else 0.
     pub garbage_rows: u8,
 }
@@ -49,9 +49,9 @@ pub struct Clear {
     pub garbage_lines: u32,
     /// Lines sent, bonuses included.
     pub attack: u32,
-    /// Those of them that a chain of back-to-back sends because it ended.
+    /// The lines of `attack` that a chain of back-to-back sends because it ended.
     pub surge: u32,
-    /// Those of them that a perfect clear adds to the others.
+    /// The lines of `attack` that a perfect clear adds to the others.
     pub perfect_bonus: u32,
     /// Points, before any factor of a level.
     pub points: u32,
@@ -80,8 +80,8 @@ impl Clear {
     }
 }
 
-/// Locks a placement: fills its cells, removes full rows and moves the counters on. Or skips
-/// its piece, if it is a skip.
+/// Locks a placement: fills its cells, removes full rows and updates the counters. A skip only
+/// skips its piece.
 ///
 /// The cells must be free and on the board; this is not checked.
 #[inline]
@@ -94,7 +94,8 @@ pub fn lock(
     lock_times(rules, board, counters, placement, 1.0)
 }
 
-/// Locks a placement while attacks are multiplied, as games do that have lasted long.
+/// Locks a placement with attacks multiplied, as late in a game with
+/// [`MarginTime`](crate::MarginTime).
 ///
 /// The cells must be free and on the board; this is not checked.
 pub fn lock_times(
@@ -130,15 +131,15 @@ pub fn lock_times(
     }
 }
 
-/// What a lock has removed.
+/// Numbers of rows that a lock has removed.
 struct ClearedRows {
     lines: u32,
     garbage: u32,
     perfect: bool,
 }
 
-/// Pushes a solid row up after a piece, if it is time for one. Returns whether that pushes a
-/// block out of the top, which loses the game.
+/// Pushes a solid row up after a piece, if one is due. Returns whether that pushes a block above
+/// the highest row allowed, which loses the game.
 pub fn push_solid_row(rules: &Ruleset, board: &mut Board, counters: &mut ClearState) -> bool {
     let Some(every) = rules.solid_row_interval else {
         return false;
@@ -157,9 +158,9 @@ pub fn push_solid_row(rules: &Ruleset, board: &mut Board, counters: &mut ClearSt
     }
 }
 
-/// Raises a board by garbage rows, the lowest first: masks of filled columns. Keeps count of
-/// them where clearing one is worth something. Returns whether a block now stands where none
-/// may, which loses the game.
+/// Raises a board by garbage rows, the lowest first: masks of filled columns. Counts them where
+/// clearing one is paid. Returns whether a block is now above the highest row allowed, which loses
+/// the game.
 pub fn raise_garbage(
     rules: &Ruleset,
     board: &mut Board,
@@ -174,8 +175,8 @@ pub fn raise_garbage(
     board.max_height() > rules.lock_out_row
 }
 
-/// Skips a piece, which leaves the combo as it is. On a field without blocks that is paid as a
-/// perfect clear.
+/// Skips a piece; the combo stays as it is. On an empty board a skip gives the points of a perfect
+/// clear.
 fn skip(rules: &Ruleset, board: &Board, counters: &mut ClearState) -> Clear {
     counters.skips = counters.skips.saturating_sub(1);
     let perfect = rules.points.perfect_clear.filter(|_| board.is_bare());
@@ -204,7 +205,7 @@ pub(super) fn lock_cells(rules: &Ruleset, board: &mut Board, placement: &Placeme
     (rows, top)
 }
 
-/// Returns the rows of a board between locks that are full and stay so, as a mask.
+/// Returns the mask of the solid rows of a board between locks.
 #[inline]
 pub(crate) fn solid_rows(rules: &Ruleset, board: &Board) -> u64 {
     match rules.solid_row_interval {
@@ -238,7 +239,7 @@ fn classify(
             counters.combo = counters.combo.saturating_add(u16::from(grows));
             clear.combo = counters.combo;
         }
-        // The counters rest, so that positions which differ in nothing else are equal.
+        // The counters stay 0, so that positions that differ in nothing else are equal.
         ComboRule::Never => (counters.combo, counters.back_to_back) = (0, 0),
     }
     let skip_earned = lines == 4 || lines == 2 && spin == Spin::Full;
@@ -253,7 +254,7 @@ fn classify(
     clear
 }
 
-/// Returns the points of a clear; `counters` is as it was before.
+/// Returns the points of a clear; `counters` is from before it.
 fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfect: bool) -> u32 {
     let table = &rules.points;
     if let Some(points) = table.perfect_clear.filter(|_| perfect) {
@@ -267,7 +268,7 @@ fn points(rules: &Ruleset, counters: &ClearState, spin: Spin, lines: u32, perfec
     base + table.combo * u32::from(counters.combo)
 }
 
-/// Moves the counters on.
+/// Updates the counters of combo and back-to-back.
 fn count(rules: &Ruleset, counters: &mut ClearState, piece: Piece, clear: &mut Clear) {
     let rule = &rules.attack.back_to_back;
     let keeps = rule.is_kept_by(piece, clear.lines, clear.spin, clear.perfect);
@@ -277,15 +278,15 @@ fn count(rules: &Ruleset, counters: &mut ClearState, piece: Piece, clear: &mut C
     clear.combo = counters.combo;
 }
 
-/// A chain of back-to-back clears, and what a clear has done to it.
+/// A chain of back-to-back clears, and whether a clear has ended it.
 #[derive(Clone, Copy)]
 struct BackToBackChain {
-    /// Clears that it had before.
+    /// Clears in it before that clear.
     before: u32,
     has_ended: bool,
 }
 
-/// Says what a clear sends.
+/// Sets the lines that a clear sends.
 fn pay(rules: &Ruleset, clear: &mut Clear, piece: Piece, chain: BackToBackChain, multiplier: f64) {
     let table = &rules.attack;
     if let Some(sent) = table.perfect_clear.filter(|_| clear.perfect) {

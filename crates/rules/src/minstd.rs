@@ -1,7 +1,6 @@
-//! The generator of random numbers that TETR.IO's games are seeded with.
+//! The generator of random numbers of TETR.IO's games.
 //!
-//! Owns the numbers alone: pieces are drawn from them in `piece_sequence`, garbage holes in
-//! `garbage_queue`.
+//! `piece_sequence` draws pieces from it, `garbage_queue` garbage holes.
 
 /// The multiplier of Park and Miller's minimal standard, 7^5.
 const MULTIPLIER: u64 = 16_807;
@@ -21,8 +20,7 @@ const MODULUS: u64 = 2_147_483_647;
 pub struct Minstd(u64);
 
 impl Minstd {
-    /// Returns the generator of a seed, of which the remainder modulo 2^31 - 1 counts; 0 is
-    /// as 2^31 - 2.
+    /// Returns the generator of a seed modulo 2^31 - 1; 0 counts as 2^31 - 2.
     pub const fn new(seed: u64) -> Minstd {
         match seed % MODULUS {
             0 => Minstd(MODULUS - 1),
@@ -46,8 +44,7 @@ impl Minstd {
 mod tests {
     use super::*;
 
-    /// The state after 10,000 steps from 1, by which the authors let an implementation be
-    /// checked.
+    /// The state after 10,000 steps from 1, which the authors give to check an implementation.
     #[test]
     fn sequence_is_the_published_one() {
         let mut rng = Minstd::new(1);

@@ -1,11 +1,11 @@
 //! The move generator: every place where a piece can lock, by shifts, soft drops and turns.
 //! Bit-parallel: a flood fill over all poses at a time.
 //!
-//! Holds no game state and finds no inputs; those are for [`path`](crate::path). There are two
-//! floods. `general` takes shapes, kicks and spins as data, on boards of any width and height.
-//! `compiled` is the same for the width of the rulesets and a low stack, compiled for each
-//! piece of the known rotation systems (`tables`) on columns that lie side by side in registers
-//! ([`simd`](crate::simd)). `select` picks one; answers and their order are the same.
+//! Holds no game state; [`path`](crate::path) finds inputs. There are two floods. `general` takes
+//! shapes, kicks and spins as data, on boards of any width and height. `compiled` is the same for
+//! the width of the rulesets and a low stack, compiled for each piece of the known rotation systems
+//! (`tables`) on columns that lie side by side in registers ([`simd`](crate::simd)). `select` picks
+//! one; both give the same answers in the same order.
 //!
 //! ```
 //! use landfall_rules::movegen::{self, SpinCounting};
@@ -44,15 +44,13 @@ const SPAWN_CLEARANCE: u32 = 3;
 /// fixed order (by spin, state and column, then from the top). Nothing is appended when the
 /// piece cannot spawn.
 ///
-/// The piece appears where it does after a lock without a clear;
-/// [`placements_from`] takes another place.
+/// The piece appears at [`Ruleset::spawn`]; [`placements_from`] takes another place.
 #[inline]
 pub fn placements(rules: &Ruleset, board: &Board, piece: Piece, out: &mut Vec<Placement>) {
     placements_from(rules, &rules.spawn, board, piece, out);
 }
 
-/// Appends the same for a piece that appears at `spawn`, which is
-/// [`Ruleset::spawn_after`] a lock.
+/// Appends the same for a piece that appears at `spawn`, such as [`Ruleset::spawn_after`].
 pub fn placements_from(
     rules: &Ruleset,
     spawn: &Spawn,
@@ -65,13 +63,13 @@ pub fn placements_from(
         LockMaps::find(rules, spawn, board, piece).list(piece, out);
     }
     if rules.spins.can_spin_without_turn(piece) {
-        add_optional_spins(rules, board, piece, before, out);
+        add_spins_without_turn(rules, board, piece, before, out);
     }
 }
 
-/// Adds the spins for which any last move will do: of the placements from `first` on, those
-/// that lie as a spin must.
-fn add_optional_spins(
+/// Adds the spins that need no turn as the last move: of the placements from `first` on, those
+/// whose pose passes the test.
+fn add_spins_without_turn(
     rules: &Ruleset,
     board: &Board,
     piece: Piece,
@@ -100,8 +98,7 @@ pub fn count(rules: &Ruleset, board: &Board, piece: Piece, spins: SpinCounting) 
     count_from(rules, &rules.spawn, board, piece, spins)
 }
 
-/// Returns the same for a piece that appears at `spawn`, which is [`Ruleset::spawn_after`] a
-/// lock.
+/// Returns the same for a piece that appears at `spawn`, such as [`Ruleset::spawn_after`].
 pub fn count_from(
     rules: &Ruleset,
     spawn: &Spawn,

@@ -1,9 +1,9 @@
 //! Routes of inputs to a placement: one cheapest-first search over a move model.
 //!
-//! Owns the search and its order, which is fixed, so that routes are the same wherever they
-//! are computed. How a piece moves is the model's: [`PieceMoves`] is that of the rulesets;
-//! games whose inputs differ implement [`MoveModel`]. Which placements are legal is for
-//! [`movegen`](crate::movegen), which knows all poses at once and no routes.
+//! Owns the search and its order, which is fixed, so that routes are the same wherever they are
+//! computed. The model says how a piece moves: [`PieceMoves`] is that of the rulesets; games whose
+//! inputs differ implement [`MoveModel`]. [`movegen`](crate::movegen) finds the legal placements,
+//! without routes.
 //!
 //! # How to use it
 //!
@@ -19,11 +19,10 @@
 //! the order of [`MoveModel::inputs`], and each pose keeps the route that reached it first.
 //! With other costs a cheaper route replaces it, an equally cheap one does not.
 //!
-//! Limits such as a row above which no piece may go belong into [`MoveModel::index`], which
-//! says `None` for poses that must not be entered; the first pose is exempt. An input that
-//! the game refuses, and one that leaves the piece where it is, lead nowhere: `apply` says
-//! `None`, or the same pose. A last input that always comes, such as a hard drop, is for the
-//! caller to append.
+//! Limits such as a row above which no piece may go belong into [`MoveModel::index`], which returns
+//! `None` for poses that must not be entered; the first pose is exempt. An input that the game
+//! refuses, and one that leaves the piece where it is, lead nowhere: `apply` returns `None`, or the
+//! same pose. The caller appends a last input that always comes, such as a hard drop.
 
 mod piece_moves;
 mod placement_route;

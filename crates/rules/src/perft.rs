@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 pub struct Perft {
     /// Whether placements with different spins on the same cells count apart.
     pub spins: SpinCounting,
-    /// The queue is placed in its order, or holds are made as well, from an empty hold.
+    /// Whether pieces may be held; the hold is empty at first.
     pub hold: HoldUse,
 }
 

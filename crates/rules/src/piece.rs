@@ -1,7 +1,7 @@
-//! Names of things: pieces, rotation states, spins and placements.
+//! Pieces, rotation states, spins and placements.
 //!
-//! Owns the vocabulary only. What cells a placement covers, and how a piece
-//! turns, is data of a [`RotationSystem`](super::RotationSystem).
+//! Which cells a placement covers, and how a piece turns, are data of a
+//! [`RotationSystem`](super::RotationSystem).
 
 /// One of the seven tetrominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ impl Piece {
         }
     }
 
-    /// Returns the piece that this one is in a mirror.
+    /// Returns the mirror image of the piece.
     pub const fn mirrored(self) -> Piece {
         match self {
             Piece::L => Piece::J,
@@ -150,7 +150,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The row of a piece that comes to rest nowhere.
+    /// The row of a skipped piece.
     const NOWHERE: i8 = -100;
 
     /// Returns the placement with its centre in this column and row, without a spin.
@@ -164,7 +164,7 @@ impl Placement {
         }
     }
 
-    /// Returns the placement that skips a piece: it comes to rest nowhere.
+    /// Returns the placement that stands for a skipped piece.
     pub const fn skip(piece: Piece) -> Placement {
         Placement::new(piece, Rotation::North, 0, Placement::NOWHERE)
     }

@@ -1,7 +1,6 @@
-//! The pieces of a seed, one after the other.
+//! The pieces that a seed deals.
 //!
-//! Owns how a seed deals. What a player may know of the pieces to come is
-//! [`Randomizer`]'s.
+//! [`Randomizer`] says what a player may know of the pieces to come.
 
 use super::minstd::Minstd;
 use super::piece::Piece;
@@ -51,9 +50,8 @@ impl PieceSequence {
         PieceSequence(Generator::Sampled(rng))
     }
 
-    /// Returns the same pieces with S, Z and O at the front of the first bag put at its end, one
-    /// after the other, as TETR.IO does where people play alone. Only
-    /// [`SeedFormat::Tetrio`] knows this, before the first piece.
+    /// Moves S, Z and O at the front of the first bag to its end, one after the other, as TETR.IO
+    /// does in games of one player. Changes only [`SeedFormat::Tetrio`], before the first piece.
     ///
     /// ```
     /// use landfall_rules::{PieceSequence, TETRIO_S2};
@@ -74,8 +72,8 @@ impl PieceSequence {
         self
     }
 
-    /// Returns the next piece. Only [`SeedFormat::SplitMix`] looks at the randomizer, and samples
-    /// from it; the other deals bags of seven whatever it says.
+    /// Returns the next piece. [`SeedFormat::SplitMix`] samples it from the randomizer;
+    /// [`SeedFormat::Tetrio`] deals bags of seven.
     pub fn next_piece(&mut self, randomizer: &Randomizer) -> Piece {
         match &mut self.0 {
             Generator::Sampled(rng) => randomizer.clone().sample(rng),

@@ -31,7 +31,7 @@ impl Default for Playfield {
     }
 }
 
-/// The field of a board, all of it garbage.
+/// The field of a board, with every block as garbage.
 impl From<&Board> for Playfield {
     fn from(board: &Board) -> Playfield {
         let cell = |x, y| board.filled(x, y).then_some(CellKind::Garbage);
@@ -86,7 +86,7 @@ impl Playfield {
         board
     }
 
-    /// Returns the field in a mirror, blocks of pieces as those of the mirrored pieces.
+    /// Returns the mirror image of the field, with mirrored pieces.
     pub fn mirrored(&self) -> Playfield {
         let mirrored = |cell: Option<CellKind>| match cell {
             Some(CellKind::Piece(piece)) => Some(CellKind::Piece(piece.mirrored())),
@@ -113,13 +113,13 @@ impl Playfield {
         self.rows[y].iter().all(Option::is_some)
     }
 
-    /// Takes out the full rows; what is above comes down.
+    /// Removes the full rows; the rows above move down.
     pub fn remove_full_rows(&mut self) {
         self.rows.retain(|row| row.iter().any(Option::is_none));
         self.rows.resize(MAX_HEIGHT, [None; WIDTH]);
     }
 
-    /// Takes out rows, a mask; what is above comes down.
+    /// Removes the rows of a mask; the rows above move down.
     pub fn remove_rows(&mut self, rows: u64) {
         let mut numbers = 0..MAX_HEIGHT;
         self.rows
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_rows_go_and_colours_come_down() {
+    fn blocks_keep_their_colours_when_rows_are_removed() {
         let mut field = Playfield::new();
         field.raise(crate::FULL_ROW & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_field_there_is_nothing() {
+    fn cells_outside_the_field_are_ignored() {
         let mut field = Playfield::new();
         field.fill(
             &[(-1, 0), (WIDTH as i8, 0), (0, -1), (0, 40)],

@@ -7,7 +7,7 @@ use landfall_rng::SplitMix64;
 /// How the pieces beyond the known queue are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Randomizer {
-    /// Every piece is as likely as every other, always.
+    /// All pieces are always equally likely.
     Uniform,
     /// Drawn from a bag that is filled anew when it is empty.
     Bag {
@@ -16,8 +16,8 @@ pub enum Randomizer {
         /// What the bag is filled with. Never all zero.
         filled: [u8; 7],
     },
-    /// Not known. What has been seen is compared with every way of cutting it into
-    /// bags of seven; if it fits none, every piece is as likely as every other.
+    /// Not known. The pieces seen are compared with every way of cutting them into bags of seven;
+    /// if they fit none, all pieces are equally likely.
     Unknown {
         /// The last pieces seen, oldest first.
         seen: ArrayVec<Piece, 28>,
@@ -38,8 +38,8 @@ impl Randomizer {
         }
     }
 
-    /// Returns how likely each piece is to come next, by [`Piece::index`]: whole numbers, in
-    /// proportion. At least one is above 0.
+    /// Returns the relative odds of each piece to come next, by [`Piece::index`]. At least one is
+    /// above 0.
     pub fn odds(&self) -> [u32; 7] {
         match self {
             Randomizer::Uniform => [1; 7],
@@ -48,8 +48,8 @@ impl Randomizer {
         }
     }
 
-    /// Observes that `piece` came. A piece that a bag could not deal means that the
-    /// bag was not where it was thought to be: it is taken to be full before this piece.
+    /// Observes that `piece` came. If the piece is not left in the bag, the bag is taken to be full
+    /// before it.
     pub fn observe(&mut self, piece: Piece) {
         match self {
             Randomizer::Uniform => {}
@@ -99,8 +99,8 @@ impl Randomizer {
     }
 }
 
-/// Returns the mean over every place where bags of seven could begin without a piece coming twice
-/// in one bag; 420 shares a cut, which 1 to 7 pieces divide evenly.
+/// Returns the odds averaged over every place where bags of seven could begin without a piece
+/// coming twice in one bag. Each place counts 420, which 1 to 7 divide.
 fn unknown_odds(seen: &[Piece]) -> [u32; 7] {
     let mut odds = [0; 7];
     for cut in 0..7 {

@@ -2,7 +2,7 @@
 //! with their kicks, and which states cover the same cells.
 //!
 //! Owns the Super Rotation System, with kicks and without; others are in the files of their
-//! rulesets. Decides nothing: reachability reads these tables.
+//! rulesets. The move generator reads these tables.
 
 mod srs_plus;
 
@@ -16,8 +16,8 @@ use super::piece::{Piece, Placement, Rotation};
 pub struct Turn {
     /// The state after the turn.
     pub to: Rotation,
-    /// How far the centre moves, in the order in which the offsets are tried; the first is
-    /// that of the plain turn. Empty if the piece does not turn this way.
+    /// How far the centre moves, in the order in which the offsets are tried; the first is that of
+    /// the plain turn. Empty if the piece does not turn this way.
     pub kicks: &'static [Cell],
 }
 
@@ -29,7 +29,7 @@ impl Turn {
     };
 }
 
-/// A way to turn: an index into [`PieceRule::turns`].
+/// A kind of turn: an index into [`PieceRule::turns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum TurnKind {
@@ -56,7 +56,7 @@ impl TurnKind {
     }
 }
 
-/// The state that stands for all states with the same cells, and the way to it.
+/// The state that stands for all states with the same cells, and the shift to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The state that stands for this one.
@@ -140,18 +140,18 @@ impl RotationSystem {
 /// The kicks are the differences of the offset tables in the published SRS description.
 pub static SRS: RotationSystem = srs_shapes(&SRS_TURNS, &SRS_I_TURNS);
 
-/// The Super Rotation System with half turns, by which no piece moves its centre.
+/// The Super Rotation System with half turns about the centre, without kicks.
 pub static SRS_HALF_TURNS: RotationSystem =
     srs_shapes(&with_half_turns(&SRS_TURNS), &with_half_turns(&SRS_I_TURNS));
 
-/// The same shapes turned in their boxes, in place or not at all: the first offset of the
-/// Super Rotation System alone.
+/// The same shapes turned in their boxes without kicks: the first offset of the Super Rotation
+/// System alone.
 pub static BOX_ROTATION: RotationSystem = srs_shapes(&BOX_TURNS, &BOX_I_TURNS);
 
 /// Turns from each state.
 pub type Turns = [[Turn; 3]; 4];
 
-/// Where turns would lead, without a kick that leads there.
+/// Turns that no offset allows.
 static NO_TURNS: Turns = turns(&KICKS, 0);
 static SRS_TURNS: Turns = turns(&KICKS, 5);
 static SRS_I_TURNS: Turns = turns(&I_KICKS, 5);
@@ -244,20 +244,20 @@ const fn turns(kicks: &'static Kicks, count: usize) -> Turns {
     let mut turns = [[Turn::NONE; 3]; 4];
     let mut from = 0;
     while from < 4 {
-        let mut way = 0;
-        while way < 2 {
-            turns[from][way] = Turn {
-                to: Rotation::from_index(from + [1, 3][way]),
-                kicks: kicks[from][way].split_at(count).0,
+        let mut direction = 0;
+        while direction < 2 {
+            turns[from][direction] = Turn {
+                to: Rotation::from_index(from + [1, 3][direction]),
+                kicks: kicks[from][direction].split_at(count).0,
             };
-            way += 1;
+            direction += 1;
         }
         from += 1;
     }
     turns
 }
 
-/// Returns turns with half turns in place.
+/// Returns turns with half turns about the centre added.
 const fn with_half_turns(turns: &Turns) -> Turns {
     let mut turns = *turns;
     let mut from = 0;

@@ -1,7 +1,7 @@
 //! Rulesets as data: what a ruleset is.
 //!
-//! Those that ship are in `rulesets`, one file each, which also finds one by its name. The code that
-//! reads them is in `movegen`, `lock`, `state` and `garbage`.
+//! `rulesets` has those that ship, one file each, and finds one by its name. `movegen`, `lock`,
+//! `state` and `garbage` read them.
 
 use super::attack::{AttackTable, ComboRule, MarginTime, PointTable};
 use super::garbage::GarbageRule;
@@ -14,7 +14,7 @@ use super::timing::Timing;
 
 /// Everything in which falling-block games differ, as far as placements go.
 ///
-/// A game of your own is a constant, with what it shares taken from another:
+/// Your own game is a constant that takes what it shares from another one:
 ///
 /// ```
 /// use landfall_rules::{BackToBack, AttackTable, GUIDELINE, Ruleset, SpinRules};
@@ -38,15 +38,14 @@ pub struct Ruleset {
     pub name: &'static str,
     /// How pieces turn.
     pub rotation: &'static RotationSystem,
-    /// Rows that exist; no cell of a piece may be above, in 4..=60.
+    /// Number of rows, 4..=60; no cell of a piece may be above them.
     pub height: u32,
-    /// A lock with any cell in this row or above loses the game. [`Ruleset::height`] for
-    /// rules under which none does.
+    /// A lock with any cell in this row or above loses the game. [`Ruleset::height`] if no lock
+    /// does.
     pub lock_out_row: u32,
     /// Where pieces appear.
     pub spawn: Spawn,
-    /// Whether a piece that is lowered always falls to where it rests, and never by a single
-    /// row.
+    /// Whether a soft drop always goes down to where the piece rests, never by a single row.
     pub sonic_drop_only: bool,
     /// Whether a piece may be held.
     pub hold: bool,
@@ -60,7 +59,7 @@ pub struct Ruleset {
     pub points: PointTable,
     /// What garbage rows look like.
     pub garbage: GarbageRule,
-    /// How garbage waits in packets; `None` where the game's settings alone say.
+    /// How garbage waits in packets; `None` if a game's settings say it.
     pub garbage_queue: Option<GarbageQueueRules>,
     /// How attacks grow in long games; `None` where they do not.
     pub margin_time: Option<MarginTime>,
@@ -68,19 +67,19 @@ pub struct Ruleset {
     pub timing: Timing,
     /// What a seed of a game means.
     pub seeds: SeedFormat,
-    /// Every how many pieces a solid row comes up below everything: full, and never
-    /// cleared. Where there are such rows, all rows that are full before a lock are taken
-    /// to be solid. `None` where full rows always go.
+    /// Number of pieces after which a solid row comes up at the floor: full, and never cleared.
+    /// With solid rows, all rows that are full before a lock are taken to be solid. `None` without
+    /// them.
     pub solid_row_interval: Option<u8>,
     /// Whether a piece may be skipped.
     pub skips: SkipRule,
-    /// How pieces are dealt when nobody says otherwise, before the first.
+    /// How pieces are dealt by default, before the first.
     pub randomizer: &'static Randomizer,
 }
 
 impl Ruleset {
-    /// Returns how many rows a stack may fill before it is about to lose: up to where a lock
-    /// loses or pieces appear, whichever is lower.
+    /// Returns how many rows a stack may fill before it is about to lose: up to the lock-out row or
+    /// to the spawn row, whichever is lower.
     pub fn top_out_row(&self) -> u32 {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
     }
@@ -111,15 +110,16 @@ impl Ruleset {
     }
 }
 
-/// Where a piece appears: its first state, centre in this cell. In every state it must be
-/// able to turn there if the three rows below and the row above are free.
+/// Where a piece appears: in its first state, with its centre in this cell. If the three rows below
+/// and the row above are free, it must be able to turn there into every state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spawn {
     /// Column of the centre.
     pub x: i8,
     /// Row of the centre.
     pub y: i8,
-    /// How many rows higher it may appear when blocked; blocked there too, the game is over.
+    /// How many rows higher it may appear when blocked; if it is blocked there too, the game is
+    /// over.
     pub retry_rows: i8,
     /// Whether a blocked piece appears as many rows higher as it needs, if the last lock cleared
     /// a row.
@@ -139,7 +139,7 @@ impl Spawn {
 pub enum SkipRule {
     /// Never.
     Never,
-    /// One skip for each clear of four rows, and of two by a full spin. A skip on a field
-    /// without blocks is paid as a perfect clear.
+    /// One skip for each clear of four rows, and of two by a full spin. A skip on an empty board
+    /// gives the points of a perfect clear.
     Earned,
 }

@@ -1,6 +1,6 @@
 //! The rulesets that ship with the crate: one file for each game, data only.
 //!
-//! [`Ruleset`] says what a ruleset is. A new one is a file, and two lines here.
+//! [`Ruleset`] says what a ruleset is. A new one is a file, and its lines here.
 
 mod blockbattle;
 mod botris;

@@ -5,7 +5,7 @@
 pub enum SeedFormat {
     /// This project's own: [`SplitMix64`](super::SplitMix64).
     SplitMix,
-    /// TETR.IO's: [`Minstd`](super::Minstd), a stream for the pieces and another one of the same seed for
-    /// the holes.
+    /// TETR.IO's: [`Minstd`](super::Minstd), one stream for the pieces and another one of the same
+    /// seed for the holes.
     Tetrio,
 }

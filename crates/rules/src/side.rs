@@ -1,5 +1,5 @@
-//! One side of a game: its position with its colours, its pieces and its garbage. Rules only;
-//! when things happen is the business of who plays or referees the game.
+//! One side of a game: its position with its colours, its pieces and its garbage. Players and
+//! referees decide when things happen.
 
 use super::board::Cell;
 use super::garbage_queue::GarbageQueueRules;
@@ -40,7 +40,7 @@ pub struct Side {
     visible: usize,
     totals: SideTotals,
     loss: Option<Loss>,
-    /// What waits for this side.
+    /// The garbage that waits for this side.
     pub garbage: SideGarbage,
 }
 
@@ -114,15 +114,15 @@ impl Side {
     }
 
     /// Replaces the position. `field` shows what fills each cell of its board. Pieces are dealt
-    /// until as many are known as before.
+    /// until as many are visible as before.
     pub fn set_position(&mut self, state: State, field: Playfield) {
         (self.state, self.field) = (state, field);
         self.loss = None;
         self.deal();
     }
 
-    /// Appends a piece to the queue. For games whose pieces somebody else deals; these sides have
-    /// no visible pieces of their own, so that none is dealt here.
+    /// Appends a piece to the queue. For games whose pieces come from outside; their sides have no
+    /// `visible` pieces, so that none is dealt here.
     pub fn push_piece(&mut self, piece: Piece) {
         self.state.push_piece(piece);
     }
@@ -153,7 +153,8 @@ impl Side {
         self.totals
     }
 
-    /// Returns how the side has lost, if it has. A side whose next piece is not known has not.
+    /// Returns how the side has lost, if it has. There is no block-out while the next piece is not
+    /// known.
     pub fn loss(&self) -> Option<Loss> {
         let height = self.state.board.max_height();
         let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
@@ -167,13 +168,13 @@ impl Side {
     /// Returns the canonical form of a move, if the rules allow it.
     ///
     /// # Errors
-    /// The reason why they forbid it.
+    /// Says why they forbid it.
     pub fn validate(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
         self.state.validate(self.rules, placement)
     }
 
     /// Holds the piece in play, and deals another if the hold was empty. Returns what was dealt.
-    /// Whether the rules allow it is not asked.
+    /// Does not check whether the rules allow it.
     pub fn hold(&mut self) -> Vec<Piece> {
         let mut dealt = Vec::new();
         if self.state.hold.is_none() {
@@ -213,7 +214,7 @@ impl Side {
         }
     }
 
-    /// Fills cells of the field, and removes the rows that become full. Returns those.
+    /// Fills cells of the field, and removes the rows that become full. Returns their numbers.
     fn fill(&mut self, cells: &[Cell], placement: &Placement) -> ArrayVec<u8, MAX_HEIGHT> {
         if placement.is_skip() {
             return ArrayVec::new();
@@ -230,8 +231,8 @@ impl Side {
         rows.filter(|row| full >> row & 1 == 1).collect()
     }
 
-    /// Returns the packets of lines that a clear sends, in the order in which they cancel
-    /// garbage: one, where the rules do not say how garbage waits.
+    /// Returns the packets of lines that a clear sends, in the order in which they cancel garbage:
+    /// a single one if the ruleset has no [`GarbageQueueRules`].
     pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
         match self.rules.garbage_queue {
             Some(_) => clear.packets(),
@@ -239,10 +240,10 @@ impl Side {
         }
     }
 
-    /// Cancels what waits by the packets of the last lock. Returns the packets left to send.
+    /// Cancels waiting garbage by the packets of the last lock. Returns the packets left to send.
     pub fn cancel(&mut self, packets: &[u32]) -> ArrayVec<u32, 5> {
-        let opens = |queue: GarbageQueueRules| queue.is_opener(self.totals.pieces);
-        let opener = self.rules.garbage_queue.is_some_and(opens);
+        let is_opener = |queue: GarbageQueueRules| queue.is_opener(self.totals.pieces);
+        let opener = self.rules.garbage_queue.is_some_and(is_opener);
         self.garbage.cancel(packets, opener)
     }
 
@@ -289,13 +290,13 @@ mod tests {
     fn assert_same_picture(side: &Side) {
         let board = Playfield::from(&side.state().board);
         for (seen, filled) in side.field().rows().iter().zip(board.rows()) {
-            let pairs = seen.iter().zip(filled);
-            assert!({ pairs }.all(|(a, b)| a.is_some() == b.is_some()));
+            let mut pairs = seen.iter().zip(filled);
+            assert!(pairs.all(|(a, b)| a.is_some() == b.is_some()));
         }
     }
 
     #[test]
-    fn a_lock_says_which_cells_and_rows() {
+    fn lock_result_has_cells_and_cleared_rows() {
         let drawn = "
             #########.
             .#########
@@ -312,7 +313,7 @@ mod tests {
         assert_eq!(side.field().get((9, 4)), Some(CellKind::Piece(Piece::I)));
     }
 
-    /// Solid rows are full and stay; one comes up below after so many pieces.
+    /// Solid rows are full and stay; another one comes up at intervals.
     #[test]
     fn the_field_has_the_solid_rows_of_the_board() {
         let mut side = side(&BLOCKBATTLE, "##########", &[Piece::O, Piece::O]);
@@ -328,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn each_loss_has_its_name() {
+    fn losses_are_told_apart() {
         let mut side = side(&GUIDELINE, "..........", &[Piece::O]);
         assert_eq!(side.loss(), None);
         side.raise(&[FULL_ROW & !1; MAX_HEIGHT]);

@@ -86,8 +86,8 @@ impl SideGarbage {
         self.queue.cancel(packets, opener, &mut self.holes)
     }
 
-    /// Adds lines that come from the other side, which may come up from frame `due` on, and
-    /// returns the number of the packet. 0 lines are no attack.
+    /// Adds lines that come from the other side, which may come up from frame `due` on, and returns
+    /// the number of the packet. 0 lines add no packet.
     pub fn push(&mut self, lines: u32, due: u64) -> u64 {
         self.queue.push(lines, due)
     }
@@ -124,7 +124,7 @@ impl HoleGenerator for Holes {
     }
 }
 
-/// Holes by settings: a share of the rows has its hole elsewhere than the row before.
+/// Holes by settings: from row to row the hole moves with a given chance.
 #[derive(Clone, Debug)]
 struct ConfiguredHoles {
     rules: &'static Ruleset,
@@ -148,8 +148,8 @@ impl ConfiguredHoles {
 }
 
 impl HoleGenerator for ConfiguredHoles {
-    /// As many numbers are drawn whether the hole moves or not, so that the holes of a seed do
-    /// not depend on how its rows are cut into attacks.
+    /// Draws as many numbers whether the hole moves or not, so that the holes of a seed do not
+    /// depend on how its rows are cut into attacks.
     fn next_row(&mut self, first: bool) -> u16 {
         if self.rules.garbage == GarbageRule::CoinFlips {
             return self.rules.garbage.row(&mut self.rng);
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
     use crate::GUIDELINE;
 
-    fn terms(messiness: u32) -> HoleSettings {
+    fn settings(messiness: u32) -> HoleSettings {
         HoleSettings {
             messiness,
             ..HoleSettings::default()
@@ -177,7 +177,7 @@ mod tests {
     }
 
     fn queue(messiness: u32, seed: u64) -> SideGarbage {
-        SideGarbage::new(&GUIDELINE, &terms(messiness), seed)
+        SideGarbage::new(&GUIDELINE, &settings(messiness), seed)
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
     fn no_more_rows_come_at_once_than_the_cap() {
         let capped = HoleSettings {
             cap: Some(8),
-            ..terms(0)
+            ..settings(0)
         };
         let mut queue = SideGarbage::new(&GUIDELINE, &capped, 3);
         queue.push(5, 0);
@@ -244,7 +244,7 @@ mod tests {
         assert!((2_800..3_200).contains(&moved(30)), "{}", moved(30));
     }
 
-    /// With a new hole every row the columns are those of the seed, however they are sent.
+    /// With a new hole in every row, the holes depend on the seed alone.
     #[test]
     fn holes_do_not_depend_on_how_rows_are_sent() {
         let (mut one, mut many) = (queue(100, 7), queue(100, 7));

@@ -2,12 +2,13 @@
 //!
 //! Programs are built for any processor of an architecture. Counting bits and working on whole
 //! boards gain a lot from instructions that not all of them have, so such work is compiled more
-//! than once and the processor decides. Results are the same on all of them.
+//! than once, and the version for the processor is chosen at run time. Results are the same on all
+//! of them.
 //!
-//! `columns` are the sets of poses that the move generator floods; `x86` has the vector
-//! registers of x86-64 and the only `unsafe` code. In WebAssembly vector instructions are there or
-//! not when a program is built: `v128` has them, `v128_columns` floods with them, and [`lanes`] are
-//! numbers side by side for evaluations.
+//! `columns` are the sets of poses that the move generator floods; `x86` has the vector registers
+//! of x86-64 and the only `unsafe` code. In WebAssembly the build decides whether there are vector
+//! instructions: `v128` has them, `v128_columns` floods with them, and [`lanes`] are numbers side
+//! by side for evaluations.
 
 pub(crate) mod columns;
 pub mod lanes;
@@ -21,8 +22,8 @@ pub(crate) mod x86;
 
 /// Work that is worth compiling more than once.
 ///
-/// Only what is inlined into `run` is compiled with the better instructions, so `run` and
-/// what it calls over and over should be `#[inline(always)]`.
+/// Only what is inlined into `run` is compiled with the better instructions, so `run` and what it
+/// calls often should be `#[inline(always)]`.
 pub trait SimdTask {
     /// The result.
     type Output;

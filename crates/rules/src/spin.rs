@@ -1,4 +1,5 @@
-//! What counts as a spin, as data. [`spin_detector`](super::spin_detector) asks it of a placement.
+//! What counts as a spin, as data. [`spin_detector`](super::spin_detector) applies it to a
+//! placement.
 
 use crate::piece::Piece;
 
@@ -39,12 +40,12 @@ impl PieceSet {
     }
 }
 
-/// What makes a spin of a lock.
+/// When a lock counts as a spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpinRule {
     /// The pieces that it holds for.
     pub pieces: PieceSet,
-    /// What the board must be like about the piece.
+    /// What the cells about the piece must be like.
     pub test: SpinTest,
     /// What the last move must have been.
     pub last_move: LastMove,
@@ -52,13 +53,13 @@ pub struct SpinRule {
     pub mini: MiniRule,
 }
 
-/// What the board must be like about a piece that has spun.
+/// What the cells about a piece must be like for a spin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpinTest {
     /// At least three of the four corners about the centre are filled; walls and the floor
     /// count as filled.
     ThreeCorners,
-    /// Exactly three of the four corners are blocks: walls, the floor and solid rows are none.
+    /// Exactly three of the four corners are blocks; walls, the floor and solid rows do not count.
     ThreeBlocks,
     /// The piece can move neither left, right, up nor down.
     Immobile,
@@ -80,11 +81,10 @@ pub enum MiniRule {
     Never,
     /// All.
     Always,
-    /// Those without both corners filled on the side to which the T points, but for turns by
-    /// a certain kick.
+    /// Those without both corners filled on the side to which the T points, except after a certain
+    /// kick.
     FrontCorners {
-        /// The number of the kick, the plain turn being 0, after which a spin is full
-        /// whatever its corners are.
+        /// The number of the kick, the plain turn being 0, after which a spin is always full.
         full_kick: Option<usize>,
     },
 }
@@ -106,7 +106,7 @@ impl SpinRules {
     /// The most rules that a ruleset may have.
     pub const MAX_RULES: usize = 4;
 
-    /// Returns rules in the order in which they are asked.
+    /// Returns rules, in the order in which they are tried.
     ///
     /// # Panics
     /// If there are more than [`SpinRules::MAX_RULES`].
@@ -141,7 +141,7 @@ impl SpinRules {
         self.without_turn.contains(piece)
     }
 
-    /// Returns the rules for a piece after such a last move, in order.
+    /// Returns the rules for a piece that require this last move, in order.
     pub fn rules(
         &self,
         piece: Piece,
@@ -152,8 +152,7 @@ impl SpinRules {
             .filter(move |rule| rule.pieces.contains(piece) && rule.last_move == last_move)
     }
 
-    /// Returns whether spins are made of blocks alone: walls, the floor and solid rows are left
-    /// out.
+    /// Returns whether a rule counts blocks alone: no walls, no floor and no solid rows.
     pub fn counts_blocks(&self) -> bool {
         self.rules
             .iter()

@@ -1,7 +1,6 @@
 //! The spin of one placement by the rules of [`spin`](super::spin).
 //!
-//! The move generator asks the same of all poses at a time; this is the plain form of it, for
-//! one pose.
+//! The move generator computes the same for all poses at a time.
 
 use crate::board::Board;
 use crate::piece::{Placement, Spin};
@@ -21,7 +20,7 @@ impl Ruleset {
             })
     }
 
-    /// Returns the spin of a piece at rest for which any last move will do.
+    /// Returns the spin of a piece at rest by the rules that allow any last move.
     pub fn spin_without_turn(&self, board: &Board, pose: &Placement) -> Spin {
         let detector = SpinDetector::new(self, board);
         self.spins

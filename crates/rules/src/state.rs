@@ -23,7 +23,7 @@ pub struct State {
     pub queue: VecDeque<Piece>,
     /// What is known about the pieces after the queue.
     pub randomizer: Randomizer,
-    /// Combo and back-to-back.
+    /// The counters of combo, back-to-back, skips and garbage.
     pub clear_state: ClearState,
 }
 
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Holds the piece in play: swaps it with the held one, or with the next of the queue, which
-    /// must be known. Whether the rules allow it is not asked.
+    /// must be known. Does not check whether the rules allow it.
     pub fn hold_piece(&mut self) {
         let current = self.queue.pop_front();
         if let Some(held) = core::mem::replace(&mut self.hold, current) {
@@ -74,9 +74,8 @@ impl State {
         }
     }
 
-    /// Returns every placement that the next move may be, those of the piece in play first, then
-    /// those after a hold if that brings another piece, then a skip. Canonical, without
-    /// duplicates.
+    /// Returns every legal move as a placement: those of the piece in play first, then those after
+    /// a hold if that brings another piece, then a skip. Canonical, without duplicates.
     pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {
@@ -98,16 +97,16 @@ impl State {
         rules.skips == SkipRule::Earned && self.clear_state.skips > 0
     }
 
-    /// Raises the board by garbage rows, the lowest first: masks of filled columns. Returns
-    /// whether a block now stands where none may, which loses the game.
+    /// Raises the board by garbage rows, the lowest first: masks of filled columns. Returns whether
+    /// a block is now above the highest row allowed, which loses the game.
     pub fn raise_garbage(&mut self, rules: &Ruleset, rows: &[u16]) -> bool {
         raise_garbage(rules, &mut self.board, &mut self.clear_state, rows)
     }
 
-    /// Plays a placement after checking that the piece is at hand and that it fits: on the
-    /// board, on free cells, with something below. Whether it can be *reached* is not asked,
-    /// because frontends know turns that the rules at hand may not (half turns, say).
-    /// A hold is inferred from the piece.
+    /// Plays a placement after checking that the piece is at hand and that it fits: on the board,
+    /// on free cells, with something below. Does not check whether it can be *reached*, because
+    /// frontends may have turns that the rules lack, such as half turns. A hold is inferred from
+    /// the piece.
     ///
     /// # Errors
     /// The reason why the placement is impossible; the state is then unchanged.
@@ -128,8 +127,8 @@ impl State {
         Ok(self.play(rules, placement))
     }
 
-    /// Plays a placement that is known to be possible, for example one of
-    /// [`State::placements`], and lets a solid row come up if it is time for one.
+    /// Plays a placement that is known to be possible, for example one of [`State::placements`],
+    /// and lets a solid row come up if one is due.
     ///
     /// # Panics
     /// If a cell of the placement is outside the board.
@@ -137,7 +136,7 @@ impl State {
         self.play_times(rules, placement, 1.0)
     }
 
-    /// Plays the same while attacks are multiplied, as games do that have lasted long:
+    /// Plays the same with attacks multiplied, as late in a game with
     /// [`Ruleset::attack_multiplier`].
     ///
     /// # Panics
@@ -160,7 +159,7 @@ impl State {
 /// Checks that a placement lies on the board and on free cells, and rests on something.
 ///
 /// # Errors
-/// The first of these that is not so.
+/// Says which of these fails first.
 pub fn check_lockable(
     rules: &Ruleset,
     board: &Board,

@@ -1,7 +1,6 @@
 //! How pieces move by themselves, as data: how fast they fall, and when they lock.
 //!
-//! Owns the figures alone. The machine that plays by them is in the crate `landfall-play`;
-//! placements do not depend on them.
+//! The crate `landfall-play` plays by them; placements do not depend on them.
 
 /// How pieces fall and lock, in frames of 1/60 s.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,25 +9,25 @@ pub struct Timing {
     pub gravity: Gravity,
     /// Frames that a piece may rest before it locks.
     pub lock_delay: u32,
-    /// Shifts and turns of a piece that each give it the whole delay again. They are counted
-    /// anew from every row that is the lowest so far.
+    /// Number of shifts and turns of a piece that each restart the delay. The count begins again at
+    /// each new lowest row.
     pub lock_resets: u32,
 }
 
 /// How fast pieces fall by themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gravity {
-    /// Rows a frame in the beginning.
+    /// Rows per frame at the start of the game.
     pub rows: f64,
-    /// Frames of the game after which it grows.
+    /// Frames of the game after which the speed grows.
     pub grows_after: u64,
-    /// Rows a frame that each frame adds from then on.
+    /// Rows per frame that each later frame adds.
     pub each_frame: f64,
 }
 
 impl Timing {
-    /// The guideline's usual values: one row a second, half a second to lock, and fifteen moves
-    /// that put it off.
+    /// The guideline's usual values: 1 row/s, half a second to lock, and fifteen moves that restart
+    /// it.
     pub const GUIDELINE: Timing = Timing {
         gravity: Gravity {
             rows: 1.0 / 60.0,
@@ -39,7 +38,7 @@ impl Timing {
         lock_resets: 15,
     };
 
-    /// Those of TETR.IO's league: faster from the start, and growing after two minutes.
+    /// The values of TETR.IO's league: faster from the start, and growing after two minutes.
     pub const TETRIO: Timing = Timing {
         gravity: Gravity {
             rows: 0.02,

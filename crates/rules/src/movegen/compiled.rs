@@ -14,8 +14,8 @@ macro_rules! unrolled {
     };
 }
 
-/// Calls a method of [`Columns`] with a constant that depends on the shape. A match on a
-/// constant leaves one arm, long before any optimisation.
+/// Calls a method of [`Columns`] with a constant that depends on the shape. The compiler drops the
+/// other arms of a match on a constant, optimising or not.
 macro_rules! moved {
     ($map:expr, $method:ident, $by:expr) => {{
         let map = $map;
@@ -60,7 +60,7 @@ pub struct SpinMaps<V> {
     pub full: [V; 4],
 }
 
-/// Poses of a shape. Free and resting ones stand at the states that stand for others.
+/// Poses of a piece by rotation state. `free` and `resting` are filled for canonical states alone.
 struct Flood<V> {
     free: [V; 4],
     resting: [V; 4],
@@ -96,8 +96,7 @@ impl<V: Columns> Flood<V> {
         }
     }
 
-    /// Reaches all that is to be reached from what is visible, and returns where the piece
-    /// locks.
+    /// Reaches every pose that the visible ones lead to, and returns where the piece locks.
     #[inline(always)]
     fn lock<S: CompiledPiece>(&mut self, open: V, spins: SpinTests) -> LockMaps<V> {
         if const { S::CORNERS } && spins.three_corners {
@@ -115,7 +114,7 @@ impl<V: Columns> Flood<V> {
                 return self.split_immobile::<S>(self.lock_maps::<S>(), spins);
             }
         }
-        // No turn was made, so every pose has a way back.
+        // Shifts and drops have led to every pose and can be undone, so none is immobile.
         self.lock_maps::<S>()
     }
 
@@ -171,10 +170,10 @@ impl<V: Columns> Flood<V> {
         self.reached[R] = here.or(aside).fallen(free);
     }
 
-    /// Shifts, drops and turns until nothing new is reached; with `RESTS`, at the latest until
-    /// there is nowhere else to rest.
+    /// Shifts, drops and turns until nothing new is reached; with `RESTS`, only until every resting
+    /// pose is reached.
     ///
-    /// Goes by the states that are turned into: most have no free pose left to reach.
+    /// Loops over the states that turns lead to: most have no free pose left to reach.
     #[inline(always)]
     fn spread_to_fixpoint<S: CompiledPiece, const RESTS: bool>(&mut self) {
         loop {
@@ -280,8 +279,8 @@ impl<V: Columns> Flood<V> {
         LockMaps { none, spun: None }
     }
 
-    /// Makes mini spins of the locks without a spin that can move neither left, right, up nor
-    /// down, if that is asked. As every move but a turn can be taken back, a turn has led there.
+    /// Makes mini spins of the locks without a spin that can move neither left, right, up nor down,
+    /// if the rules ask for it. Every move but a turn can be undone, so a turn has led there.
     #[inline(always)]
     fn split_immobile<S: CompiledPiece>(
         &self,
@@ -316,8 +315,8 @@ impl<V: Columns> Flood<V> {
     }
 }
 
-/// Poses that kicks reach, before they are moved to the side: by how far, for one move is
-/// enough for all that go as far.
+/// Poses that kicks reach, not yet moved to the side, by how far they are to be moved: one move is
+/// enough for all with the same distance.
 struct Hits<V>([V; 7]);
 
 impl<V: Columns> Hits<V> {
@@ -326,7 +325,7 @@ impl<V: Columns> Hits<V> {
         Hits([V::none(); 7])
     }
 
-    /// Adds poses that are still to be moved so many columns to the right, -3 to 3.
+    /// Adds poses that are still to be moved `columns` to the right, -3 to 3.
     #[inline(always)]
     fn add(&mut self, columns: i8, poses: V) {
         let all = &mut self.0[(columns + 3) as usize];
@@ -371,8 +370,8 @@ impl<V: Columns> Corners<V> {
         !any.without(self.two).is_empty()
     }
 
-    /// Locks by spin. A pose without three filled corners is no spin however it
-    /// was reached; with them it is none only if it is reached without a turn at the end.
+    /// Returns the locks by spin. A pose without three filled corners is no spin; one with them is
+    /// no spin only if a shift or a drop leads to it as well.
     #[inline(always)]
     fn classify<S: CompiledPiece>(&self, flood: &Flood<V>) -> LockMaps<V> {
         let mut none = [V::none(); 4];

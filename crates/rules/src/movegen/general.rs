@@ -41,7 +41,7 @@ impl<const W: usize> LockMaps<W> {
     pub fn find(rules: &Ruleset, spawn: &Spawn, board: &Board<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
-        // From the floor a piece rises only by kicks, so the poses on the way count.
+        // If soft drops go to the floor, a pose that is visible from above may be out of reach.
         let low = board.max_height() + SPAWN_CLEARANCE <= spawn.y as u32 && !rules.sonic_drop_only;
         let mut flood = if low {
             Flood::from_above(rule, &columns)
@@ -139,7 +139,7 @@ struct Flood<const W: usize> {
     reached: Maps<W>,
     /// The spawn pose, in the north map; empty if the flood began above the stack.
     spawned: PoseMap<W>,
-    /// Whether pieces that are lowered fall to where they rest.
+    /// Whether a soft drop goes down to where the piece rests.
     sonic_drop_only: bool,
 }
 
@@ -193,8 +193,8 @@ impl<const W: usize> Flood<W> {
         })
     }
 
-    /// Spreads until nothing new is reached. `on_turn` gets all poses that turns reach, also those
-    /// that were reached before.
+    /// Spreads until nothing new is reached. `on_turn` gets all poses that turns reach, those
+    /// reached before included.
     fn run(&mut self, rule: &PieceRule, mut on_turn: impl FnMut(TurnHits<W>)) {
         let mut turned = [[0; W]; 4];
         let mut grown = [true; 4];
@@ -226,7 +226,7 @@ impl<const W: usize> Flood<W> {
         }
     }
 
-    /// The same with what a drop adds.
+    /// Spreads with `drop`, which adds to the poses of a column those that a drop leads to.
     #[inline(always)]
     fn spread_by(&mut self, r: usize, drop: impl Fn(u64, u64) -> u64) {
         let (free, reached) = (&self.free[r], &mut self.reached[r]);
@@ -355,13 +355,13 @@ pub fn shift_rows(column: u64, rows: i8) -> u64 {
     }
 }
 
-/// Lets poses fall through the runs of free rows that they stand in.
+/// Adds the poses below within the same run of free rows.
 #[inline(always)]
 pub fn drop_all(poses: u64, free: u64) -> u64 {
     poses | free & !free.wrapping_add(poses)
 }
 
-/// Returns where poses come to rest that fall.
+/// Returns where falling poses come to rest.
 fn sonic_drop_all(poses: u64, free: u64) -> u64 {
     drop_all(poses, free) & !(free >> 1)
 }

@@ -1,8 +1,7 @@
 //! Picks the flood for a board: by the piece, by how many rows must be looked at, and by
 //! what the processor can do.
 //!
-//! Owns the choice and what is done with the answer. Returns [`Unsupported`] where only the
-//! general flood will do.
+//! Returns [`Unsupported`] where only the general flood applies.
 
 use super::compiled::{self, LockMaps, SpinMaps};
 use super::tables::{
@@ -29,7 +28,7 @@ pub enum Output<'a> {
 /// There is no compiled flood for these rules, or not for so high a stack.
 pub struct Unsupported;
 
-/// Rows above the stack in which poses and kicks may differ from those in the open sky.
+/// Rows above the stack in which the stack can still block poses or kicks.
 const HEADROOM: u32 = 4;
 
 /// Hands the placements of a piece to `output`.
@@ -51,7 +50,7 @@ pub fn find(
     let request = Request {
         rules,
         board,
-        spins: SpinTests::asked(rules, piece, COMPILED_IMMOBILE_IN[system])?,
+        spins: SpinTests::for_piece(rules, piece, COMPILED_IMMOBILE_IN[system])?,
         output,
     };
     match system {
@@ -63,19 +62,18 @@ pub fn find(
     }
 }
 
-/// Returns whether the flood for a system is part of the program. A browser downloads the program
-/// each time: it gets the systems that people play, and none where it lacks vector instructions,
-/// as few do.
+/// Returns whether the flood for a system is part of the program. A browser downloads the program,
+/// so wasm has the [`POPULAR`] systems alone, and none without vector instructions.
 const fn is_in_this_build(system: usize) -> bool {
     !cfg!(target_arch = "wasm32") || cfg!(target_feature = "simd128") && POPULAR[system]
 }
 
-/// Which of the compiled spin rules are asked of a piece that has turned.
+/// Which of the compiled spin rules apply to a piece after a turn.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SpinTests {
     /// [`COMPILED_CORNERS`].
     pub(super) three_corners: bool,
-    /// [`COMPILED_IMMOBILE`], after the other.
+    /// [`COMPILED_IMMOBILE`], if `three_corners` does not hold.
     pub(super) immobile: bool,
 }
 
@@ -83,7 +81,7 @@ impl SpinTests {
     /// Returns the tests of a ruleset; `Unsupported` unless they are compiled ones, in their
     /// order. Spins that need no turn are added to the list later.
     #[inline]
-    pub(super) fn asked(
+    pub(super) fn for_piece(
         rules: &Ruleset,
         piece: Piece,
         immobile: bool,
@@ -105,7 +103,7 @@ impl SpinTests {
     }
 }
 
-/// What is asked, but for the piece.
+/// What to find, without the piece.
 pub(super) struct Request<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) board: &'a Board,

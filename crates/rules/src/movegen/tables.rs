@@ -1,8 +1,8 @@
-//! What the compiled flood knows of a piece, worked out at compile time: one type for each
-//! piece and rotation system, so that every offset is a constant where it is used.
+//! Tables of a piece for the compiled flood, made at compile time: one type for each piece and
+//! rotation system, so that every offset is a constant where it is used.
 //!
-//! States on the same cells share one map of free poses here: poses of a state are written
-//! as those of its canonical state, and kicks are changed to go with that.
+//! States with the same cells share one map of free poses: poses are stored as those of the
+//! canonical state, with kicks adjusted to it.
 
 use crate::board::Cell;
 use crate::piece::Piece;
@@ -10,18 +10,18 @@ use crate::rotation::{BOX_ROTATION, PieceRule, RotationSystem, SRS, SRS_PLUS};
 use crate::rulesets::{IMMOBILE_MINI, PASON_ROTATION, T_SPIN};
 use crate::spin::SpinRule;
 
-/// The rotation systems that the compiler has seen; others take the general way.
+/// The rotation systems with a compiled flood; others use the general one.
 pub static COMPILED_SYSTEMS: [&RotationSystem; 4] =
     [&SRS, &PASON_ROTATION, &BOX_ROTATION, &SRS_PLUS];
 
-/// Which of [`COMPILED_SYSTEMS`] are those of today's games, not of a contest.
+/// Which of [`COMPILED_SYSTEMS`] belong to games that people play, not to a contest.
 pub const POPULAR: [bool; 4] = [true, false, false, true];
 
-/// The spin rule by corners that the compiled flood knows; others take the general way.
+/// The spin rule by corners that the compiled flood knows; others need the general one.
 pub const COMPILED_CORNERS: SpinRule = T_SPIN;
 
-/// The spin rule for pieces that cannot move that the compiled flood knows, in the systems of
-/// which [`COMPILED_IMMOBILE_IN`] says so.
+/// The spin rule for immobile pieces that the compiled flood knows, in the systems of
+/// [`COMPILED_IMMOBILE_IN`].
 pub const COMPILED_IMMOBILE: SpinRule = IMMOBILE_MINI;
 
 /// Whether [`COMPILED_IMMOBILE`] is compiled for a system of [`COMPILED_SYSTEMS`]. It would
@@ -53,14 +53,14 @@ impl<const S: usize, const P: usize> CompiledPiece for PieceOf<S, P> {
     const TABLE: PieceTable = PieceTable::new(&COMPILED_SYSTEMS[S].pieces[P]);
 }
 
-/// A [`PieceRule`] made ready for a flood.
+/// A [`PieceRule`] as the flood needs it.
 #[derive(Clone, Copy)]
 pub struct PieceTable {
     /// Cells of each state, relative to the centre.
     pub cells: [[Cell; 4]; 4],
     /// The canonical state of each: the first one with the same cells.
     pub canonical: [usize; 4],
-    /// Whether turns lead to a state from the first.
+    /// Whether turns lead to a state from the spawn state.
     pub reachable: [bool; 4],
     /// Turns by the state before and by their kind.
     pub transitions: [[Transition; 3]; 4],
@@ -73,10 +73,10 @@ pub struct Transition {
     pub to: usize,
     /// How far the centre moves, in the order in which the offsets are tried.
     pub kicks: [Cell; MAX_KICKS],
-    /// How many of `kicks` count; none if the turn is made together with another one.
+    /// Number of kicks; 0 if the turn is joined to another one.
     pub count: usize,
-    /// A state from which another turn leads to the same poses by the same kicks once its
-    /// poses are moved by so much: one pass is enough for both.
+    /// Another state whose poses, moved by this offset, this turn leads where that state's own turn
+    /// would: one pass is enough for both.
     pub joined: Option<(usize, Cell)>,
 }
 
@@ -86,10 +86,10 @@ impl Transition {
         self.count > 0 && self.to == r
     }
 
-    /// Returns how far poses of another turn's state must be moved for this turn to lead them
-    /// where the other one does; `None` if nothing does it, or if they had to be moved down,
-    /// where there may be a floor.
-    const fn distance_to(&self, other: &Transition) -> Option<Cell> {
+    /// Returns by how much the poses of the other turn's state must be moved so that this turn
+    /// leads them where the other one does; `None` if by nothing or downwards, where the floor may
+    /// be.
+    const fn offset_to(&self, other: &Transition) -> Option<Cell> {
         if self.count == 0 || self.count != other.count || self.to != other.to {
             return None;
         }
@@ -156,7 +156,7 @@ impl PieceTable {
             if a != b
                 && first.joined.is_none()
                 && second.joined.is_none()
-                && let Some(by) = first.distance_to(&second)
+                && let Some(by) = first.offset_to(&second)
             {
                 self.transitions[a / 3][a % 3].joined = Some((b / 3, by));
                 self.transitions[b / 3][b % 3].count = 0;
@@ -177,7 +177,7 @@ impl PieceTable {
         }
     }
 
-    /// Returns how far the poses of the joined state are moved; not at all if none is.
+    /// Returns the offset of the joined state; (0, 0) if there is none.
     pub const fn joined_by(&self, r: usize, kind: usize) -> Cell {
         match self.transitions[r][kind].joined {
             Some((_, by)) => by,

@@ -1,6 +1,6 @@
-//! The compiled floods against the general one, on seeded random boards: with the plain
-//! columns and with all that this processor has, for all pieces and rotation systems; and a
-//! million boards of every kind under the rules of TETR.IO's league.
+//! The compiled floods against the general one, on seeded random boards: with portable columns and
+//! all vector columns that this processor has, for all pieces and rotation systems; and on boards
+//! of every kind under the rules of TETR.IO's league.
 
 mod called;
 
@@ -19,7 +19,7 @@ use crate::{
 use core::marker::PhantomData;
 use landfall_testing::boards::{KINDS, columns};
 
-/// Boards of every level; the interpreter Miri takes a second for one.
+/// Boards for each kind of columns; Miri takes a second for one.
 const BOARDS: u64 = if cfg!(miri) { 3 } else { 3000 };
 
 #[test]
@@ -46,7 +46,7 @@ fn vectors_agree_with_the_general_flood() {
     }
 }
 
-/// The vector instructions do what the plain columns do.
+/// The vector instructions do what the portable columns do.
 #[test]
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
@@ -62,7 +62,7 @@ fn columns_agree_operation_by_operation() {
     }
 }
 
-/// What every operation makes of a board.
+/// Applies every operation of [`Columns`] to a board.
 struct Steps<'a>(&'a Board);
 
 impl ColumnTask for Steps<'_> {
@@ -111,8 +111,8 @@ fn compare_all(
     };
     for number in 0..BOARDS {
         let rng = &mut SplitMix64::new(number);
-        let most = 1 + rng.below(16);
-        let board = random(rng, most);
+        let max_rows = 1 + rng.below(16);
+        let board = random(rng, max_rows);
         for (rules, system) in [
             (&GUIDELINE, 0),
             (&spinless, 0),
@@ -255,7 +255,7 @@ fn find_piece<S: CompiledPiece>(
         request: Request {
             rules,
             board,
-            spins: SpinTests::asked(rules, S::PIECE, S::IMMOBILE)?,
+            spins: SpinTests::for_piece(rules, S::PIECE, S::IMMOBILE)?,
             output: Output::List(&mut out),
         },
         piece: PhantomData::<S>,
@@ -269,10 +269,10 @@ fn find_piece<S: CompiledPiece>(
     Ok(out)
 }
 
-/// Rows with holes, sparse or dense, and sometimes a cave and a backend into it.
-fn random(rng: &mut SplitMix64, most: u32) -> Board {
+/// Rows with holes, sparse or dense, and up to three rectangles cut out of them.
+fn random(rng: &mut SplitMix64, max_rows: u32) -> Board {
     let mut board = Board::EMPTY;
-    let rows = rng.below(most + 1);
+    let rows = rng.below(max_rows + 1);
     let percent = 15 + rng.below(80);
     for y in 0..rows {
         for x in 0..10 {

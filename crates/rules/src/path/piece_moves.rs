@@ -13,15 +13,14 @@ pub enum PieceInput {
     Left,
     /// One column to the right.
     Right,
-    /// One row down; to where it rests where the rules know nothing else
-    /// ([`Ruleset::sonic_drop_only`]).
+    /// One row down; under [`Ruleset::sonic_drop_only`] down to where the piece rests.
     SoftDrop,
     /// A turn, if the piece has it.
     Turn(TurnKind),
 }
 
 impl PieceInput {
-    /// Every input, in the order in which [`PieceMoves`] tries them unless told otherwise.
+    /// Every input, in the order in which [`PieceMoves`] tries them by default.
     pub const ALL: [PieceInput; 6] = [
         PieceInput::Left,
         PieceInput::Right,
@@ -53,7 +52,7 @@ impl From<&Placement> for PiecePose {
     }
 }
 
-/// What inputs cost, in frames or in whatever the caller counts.
+/// What inputs cost, in frames or another unit of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCosts {
     /// A shift by one column, or a turn.
@@ -142,7 +141,7 @@ impl<'a> PieceMoves<'a> {
         pose
     }
 
-    /// Returns a pose moved by so much, if it is free there.
+    /// Returns a pose moved by (`dx`, `dy`), if it is free there.
     fn moved(&self, pose: PiecePose, dx: i8, dy: i8) -> Option<PiecePose> {
         let to = PiecePose {
             x: pose.x + dx,
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn routes_take_the_inputs_that_they_say() {
+    fn inputs_of_a_route_lead_to_its_goal() {
         let board = Board::parse("##........\n#...######\n##.#######").unwrap();
         let model = PieceMoves::new(&GUIDELINE, &board, Piece::T);
         let start = model.spawn().unwrap();
@@ -304,7 +303,7 @@ mod tests {
 
     #[test]
     fn costs_change_the_route() {
-        // The way down beside the roof and under it is long; no other leads there.
+        // The only route goes down beside the roof, then under it.
         let board = Board::parse("##........\n..........").unwrap();
         let costs = MoveCosts {
             step: 2,

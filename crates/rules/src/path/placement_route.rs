@@ -1,8 +1,8 @@
 //! The cheapest inputs from where a piece appears to a placement.
 //!
-//! The last fall, down to where the piece rests, is a hard drop, costs nothing, and is not among
-//! the inputs. Decides nothing about legality: the move generator does, and a test holds the two
-//! together. A placement without a spin may have a route that ends with a turn.
+//! The hard drop at the end costs nothing and is not among the inputs. The move generator decides
+//! what is legal; a test compares the two. A placement without a spin may have a route that ends
+//! with a turn.
 
 use super::piece_moves::{MoveCosts, PieceInput, PieceMoves, PiecePose};
 use super::search::{Route, Search, shortest};
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use crate::{FULL_ROW, GUIDELINE, Piece, Rotation, SplitMix64, WIDTH, movegen};
 
-    const MOTION: MoveCosts = MoveCosts {
+    const COSTS: MoveCosts = MoveCosts {
         step: 2,
         soft_drop: 3,
     };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn cost(rules: &Ruleset, board: &Board, placement: &Placement) -> Option<u32> {
-        placement_route(rules, rules.spawn, board, placement, MOTION).map(|route| route.cost)
+        placement_route(rules, rules.spawn, board, placement, COSTS).map(|route| route.cost)
     }
 
     fn on(drawn: &str, placement: Placement) -> Option<u32> {
@@ -169,9 +169,9 @@ mod tests {
         assert_eq!(on(roofed, spun), None);
     }
 
-    /// Whatever the rules say can be reached has a way here, with the same spin.
+    /// Every placement of the move generator has a route, with the same spin.
     #[test]
-    fn everything_within_reach_has_a_way() {
+    fn every_generated_placement_has_a_route() {
         let mut rng = SplitMix64::new(3);
         for rules in Ruleset::ALL {
             for _ in 0..20 {
@@ -190,8 +190,8 @@ mod tests {
                     let mut placements = Vec::new();
                     movegen::placements(rules, &board, piece, &mut placements);
                     for placement in placements {
-                        let way = cost(rules, &board, &placement);
-                        assert!(way.is_some(), "{placement:?}\n{board}");
+                        let route_cost = cost(rules, &board, &placement);
+                        assert!(route_cost.is_some(), "{placement:?}\n{board}");
                     }
                 }
             }

@@ -6,8 +6,8 @@ use crate::board::Board;
 use crate::piece::{Placement, Spin};
 use crate::ruleset::Ruleset;
 
-/// Returns where a piece locks that takes these inputs from a pose on, and then a hard drop:
-/// canonical, with the spin that it counts as. An input that the board refuses changes nothing.
+/// Returns where a piece locks after these inputs from a pose and a hard drop: canonical, with the
+/// spin that it counts as. An input that the board refuses changes nothing.
 ///
 /// It undoes [`placement_route`](super::placement_route()):
 ///
@@ -61,9 +61,9 @@ mod tests {
     use crate::path::{MoveCosts, placement_route};
     use crate::{FULL_ROW, GUIDELINE, Piece, SplitMix64, TETRIO_S2, WIDTH, movegen};
 
-    /// Whatever has a route is where the route leads, with the same spin.
+    /// The route of a placement leads to it, with the same spin.
     #[test]
-    fn routes_lead_where_they_should() {
+    fn inputs_of_a_route_give_its_placement() {
         let costs = MoveCosts {
             step: 1,
             soft_drop: 1,

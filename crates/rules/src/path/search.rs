@@ -1,5 +1,5 @@
-//! The search: Dijkstra's algorithm with one bucket a cost, breadth first where all costs
-//! are 1.
+//! The search: Dijkstra's algorithm with a bucket for each cost, breadth first where all costs are
+//! 1.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -119,7 +119,7 @@ impl<P: Copy, I: Copy> Routes<P, I> {
 pub struct Search<'m, M: MoveModel> {
     model: &'m M,
     routes: Routes<M::Pose, M::Input>,
-    /// Poses to go on from, by cost above that of the pose reached last.
+    /// Poses to expand, by their cost above `cost`.
     buckets: VecDeque<VecDeque<Reached<M::Pose, M::Input>>>,
     /// The cost of the first bucket.
     cost: u32,
@@ -128,7 +128,7 @@ pub struct Search<'m, M: MoveModel> {
 }
 
 impl<'m, M: MoveModel> Search<'m, M> {
-    /// Begins a search. Whether the piece may be at `start` is not asked.
+    /// Begins a search. `start` may be a pose that must not be entered.
     pub fn new(model: &'m M, start: M::Pose) -> Search<'m, M> {
         let first = Reached {
             pose: start,
@@ -153,7 +153,7 @@ impl<'m, M: MoveModel> Search<'m, M> {
         &self.routes
     }
 
-    /// Takes note of a cost; says whether it is less than any before it.
+    /// Records a cost; returns whether it is less than any before it.
     fn improves(&mut self, pose: M::Pose, cost: u32) -> bool {
         let Some(index) = self.model.index(pose) else {
             return false;
@@ -229,8 +229,8 @@ pub fn explore<M: MoveModel>(model: &M, start: M::Pose) -> Routes<M::Pose, M::In
     search.routes
 }
 
-/// Returns the cheapest route from `start` to a pose that `goal` accepts, or `None` if there
-/// is none. Looks no further than it must.
+/// Returns the cheapest route from `start` to a pose that `goal` accepts, or `None` if there is
+/// none. Stops at the first one.
 pub fn shortest<M: MoveModel>(
     model: &M,
     start: M::Pose,

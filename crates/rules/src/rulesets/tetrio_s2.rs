@@ -1,6 +1,6 @@
 //! The Tetra League of TETR.IO, second season, as data.
 //!
-//! Contains the tables, as in recorded games of the league. Where the sources differ: the fourth
+//! Contains the tables, as in recorded games of the league. Where the sources differ: the fifth
 //! kick of any turn, half turns included, makes a mini T-spin full, and an immobile I piece that
 //! clears four rows sends four lines.
 

@@ -1,13 +1,13 @@
-//! Sets of poses as columns of bits in the lanes of registers, and the few things that a
-//! flood does with them.
+//! Sets of poses as columns of bits in the lanes of registers, and the operations of a flood on
+//! them.
 //!
 //! Owns [`Columns`]; its implementors are in `portable_columns` and, with vector instructions, in
 //! `x86` and `v128_columns`. Knows no pieces.
 //!
-//! Sixteen lanes: the ten columns of the board from lane 0, then six of wall, which serve
-//! both sides because lanes are counted round a circle. As everywhere in `movegen`, a
-//! column stands upside down: row `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are
-//! not there; a board may have nothing in them.
+//! Sixteen lanes: the ten columns of the board from lane 0, then six of wall, which serve both
+//! sides because lanes wrap around. As everywhere in `movegen`, a column stands upside down: row
+//! `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are missing; a board must be empty
+//! there.
 
 use crate::board::WIDTH;
 
@@ -29,13 +29,13 @@ pub trait Columns: Copy {
     /// Returns the uppermost row of the board.
     fn top() -> Self;
 
-    /// Members of both.
+    /// Returns the members of both.
     fn and(self, other: Self) -> Self;
 
-    /// Members of either.
+    /// Returns the members of either.
     fn or(self, other: Self) -> Self;
 
-    /// Members of this one alone.
+    /// Returns the members of `self` alone.
     fn without(self, other: Self) -> Self;
 
     /// Returns the members (x, y) for which (x + `N`, y) is in this set; -3..=3, not 0.
@@ -44,10 +44,10 @@ pub trait Columns: Copy {
     /// Returns the members (x, y) for which (x, y + `N`) is in this set; -3..=3, not 0.
     fn above<const N: i8>(self) -> Self;
 
-    /// Poses of `self`, all among the `free` ones, and all that they fall through.
+    /// Returns the poses of `self`, which must be `free`, and all that they fall through.
     fn fallen(self, free: Self) -> Self;
 
-    /// Returns the poses among these that nothing outside of them stands above.
+    /// Returns the members whose column is full of members from there to the top.
     fn visible(self) -> Self;
 
     /// Returns whether this is the empty set.
@@ -62,8 +62,8 @@ pub trait ColumnTask {
     /// The result.
     type Output;
 
-    /// Does the work with columns of few rows and others of more. To be inlined, so that it
-    /// is compiled for the processor at hand.
+    /// Does the work. `Many` has at least as many rows as `Few`. To be inlined, so that it is
+    /// compiled for the processor at hand.
     fn run<Few: Columns, Many: Columns>(self) -> Self::Output;
 }
 
@@ -86,8 +86,7 @@ fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
     task.run::<V128Columns, V128Columns>()
 }
 
-/// Runs the portable code. Apart from its callers, so that they stay short where it is not
-/// called.
+/// Runs the portable code. Not inlined, so that callers that do not need it stay short.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(never)]
 fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {

@@ -1,8 +1,8 @@
 //! Numbers side by side in a register of 128 bits: eight of 16 bits, or four of 32.
 //!
-//! For work on many boards at a time where the compiler finds no vector instructions by itself,
-//! which is so in WebAssembly. Counts and columns of boards share the types: the numbers are bits
-//! without a sign for shifts, and have a sign where the name says so.
+//! For work on many boards at a time where the compiler does not vectorise by itself, as in
+//! WebAssembly. Counts and columns of boards share the types: numbers are unsigned, except in
+//! methods whose names or comments say otherwise.
 
 use super::v128::*;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
@@ -40,7 +40,7 @@ macro_rules! operator {
     };
 }
 
-/// What both types do.
+/// The methods of both types.
 macro_rules! lanes {
     ($lanes:ident, $number:ty, $count:literal, $constructor:ident, $extract:ident,
         [$($index:literal)*], [$add:ident $sub:ident $mul:ident $shl:ident $shr:ident],
@@ -138,15 +138,15 @@ lanes!(
     [i32x4_min i32x4_max i32x4_abs i32x4_lt i32x4_eq]
 );
 
-/// Numbers of bits that are set, byte by byte. Up to 31 may be added before a byte is full.
+/// Numbers of set bits in each byte. Up to 31 may be added before a byte overflows.
 #[derive(Clone, Copy, Debug)]
 pub struct ByteCounts(v128);
 
 operator!(ByteCounts, Add, add, i8x16_add);
 
 impl U16x8 {
-    /// Returns the same number in all lanes, to be stored. Compilers make eight stores of
-    /// [`U16x8::splat`], and one of this.
+    /// Returns the same number in all lanes, for a value that is stored. Compilers make eight
+    /// stores of [`U16x8::splat`], and one of this.
     #[inline(always)]
     pub fn repeated(number: u16) -> U16x8 {
         const FIRST: u64 = 0x0100_0100_0100_0100;
@@ -177,7 +177,7 @@ impl U16x8 {
         ]
     }
 
-    /// Returns the numbers of two, all of which must fit into 16 bits with a sign.
+    /// Returns the numbers of `low` and `high`, which must fit into 16 bits with a sign.
     #[inline(always)]
     pub fn narrowed(low: U32x4, high: U32x4) -> U16x8 {
         U16x8(i16x8_narrow_i32x4(low.0, high.0))
@@ -193,7 +193,7 @@ impl U16x8 {
         ]
     }
 
-    /// Multiplies with signs, and adds the products of each pair.
+    /// Returns the sum of the signed products of each pair.
     #[inline(always)]
     pub fn dot(self, other: U16x8) -> U32x4 {
         U32x4(i32x4_dot_i16x8(self.0, other.0))

@@ -1,5 +1,4 @@
-//! Sets of poses in words of 64 bits, for processors whose vector instructions nobody has written
-//! code for.
+//! Sets of poses in words of 64 bits, for processors whose vector instructions have no implementor.
 
 use super::columns::Columns;
 use crate::board::WIDTH;

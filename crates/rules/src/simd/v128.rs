@@ -1,8 +1,7 @@
 //! The vector instructions of WebAssembly under their names in `core::arch::wasm32`.
 //!
-//! Where they are not there, the same in plain Rust, so that the code on top of them is compiled
-//! and tested on any machine. Owns no more than that; what is done with them is in `lanes` and
-//! `v128_columns`.
+//! Without them, the same in plain Rust, so that `lanes` and `v128_columns` are compiled and tested
+//! on any machine.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub use core::arch::wasm32::*;
@@ -91,12 +90,12 @@ mod plain {
         };
     }
 
-    /// Returns all bits for a condition that is met, otherwise none.
+    /// Returns all bits set if the condition is met, otherwise none.
     fn mask16(condition: bool) -> u16 {
         if condition { !0 } else { 0 }
     }
 
-    /// Returns all bits for a condition that is met, otherwise none.
+    /// Returns all bits set if the condition is met, otherwise none.
     fn mask32(condition: bool) -> u32 {
         if condition { !0 } else { 0 }
     }

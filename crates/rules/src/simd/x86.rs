@@ -1,7 +1,7 @@
 //! [`Columns`] in vector registers of 256 bits, and the calls into code that uses them.
 //!
-//! The one file with `unsafe`. Owns the registers and the detection of what the processor
-//! has; what is done with them is a [`ColumnTask`] or a [`SimdTask`]. Its twin without `unsafe` is
+//! The one file with `unsafe`. Owns the registers and the detection of what the processor has; a
+//! [`ColumnTask`] or a [`SimdTask`] uses them. The implementor without `unsafe` is
 //! [`PortableColumns`](super::portable_columns::PortableColumns).
 
 #![allow(
@@ -121,7 +121,7 @@ fn columns_with_avx2<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()
 }
 
-/// Runs the same code; the compiler makes fewer instructions of it.
+/// Runs the same code, compiled to fewer instructions.
 #[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
 fn columns_with_avx512<T: ColumnTask>(task: T) -> T::Output {
     task.run::<Rows16, Rows32>()

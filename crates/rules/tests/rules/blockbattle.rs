@@ -1,5 +1,5 @@
-//! What a move does to one field of AI Block Battle, case by case, as the contest's engine
-//! has it. What the two players do to each other is in the arena's referee.
+//! What a move does to one field of AI Block Battle, as in the contest's engine.
+//! `landfall-blockbattle` tests what the two players do to each other.
 
 use crate::case::at;
 use landfall_rules::{
@@ -19,7 +19,7 @@ fn legal(rules: &'static Ruleset, drawn: &str, mv: Placement) -> bool {
     state(drawn, mv.piece).placements(rules).contains(&mv)
 }
 
-/// Plays a legal move with counters; gives the clear, the counters and the board.
+/// Plays a legal move with counters; returns the clear, the counters and the board.
 fn played(drawn: &str, mv: Placement, chain: ClearState) -> (Clear, ClearState, Board) {
     let mut state = State {
         clear_state: chain,
@@ -34,7 +34,7 @@ fn points(drawn: &str, mv: Placement) -> u32 {
     played(drawn, mv, ClearState::default()).0.points
 }
 
-/// So many rows that an upright I in the last column clears, and a block that stays.
+/// Returns `count` rows that an upright I in the last column clears, and blocks that stay.
 fn rows(count: usize) -> String {
     format!("#.........\n{}", "#########.\n".repeat(count)) + &"#.......#.\n".repeat(4 - count)
 }
@@ -43,18 +43,18 @@ fn upright() -> Placement {
     at(Piece::I, Rotation::East, 9, 2, Spin::None)
 }
 
-const BESIDE: &str = "
+const DOUBLE_SLOT: &str = "
     ..#.......
     ###..#####
     ###.######";
 
-/// The same with one full row less.
-const ONE_BESIDE: &str = "
+/// The same board with one full row less.
+const SINGLE_SLOT: &str = "
     ..#.......
     ###..####.
     ###.######";
 
-/// A spin of the T that lies in either.
+/// A T-spin that fits both boards.
 const SPIN: Placement = at(Piece::T, Rotation::East, 3, 1, Spin::Full);
 
 /// Returns the placement without the spin.
@@ -80,12 +80,12 @@ fn one_to_four_rows_pay_0_3_6_and_10() {
 
 #[test]
 fn spins_of_one_and_two_rows_pay_5_and_10() {
-    assert_eq!(points(BESIDE, SPIN), 10);
-    assert_eq!(points(ONE_BESIDE, SPIN), 5);
+    assert_eq!(points(DOUBLE_SLOT, SPIN), 10);
+    assert_eq!(points(SINGLE_SLOT, SPIN), 5);
 }
 
-/// Rows beside which three corners are blocks and the fourth is not cannot all be full, so
-/// that this is a matter of the table alone.
+/// With exactly three corners filled, three rows cannot all become full, so only the table is
+/// tested.
 #[test]
 fn a_spin_of_three_rows_pays_nothing_but_the_combo() {
     let drawn = "
@@ -101,9 +101,9 @@ fn a_spin_of_three_rows_pays_nothing_but_the_combo() {
 }
 
 #[test]
-fn exactly_three_blocks_make_a_spin_however_the_t_came() {
-    assert!(legal(&BLOCKBATTLE, BESIDE, SPIN));
-    assert!(legal(&BLOCKBATTLE, BESIDE, plain(SPIN)));
+fn exactly_three_blocks_make_a_spin_after_any_move() {
+    assert!(legal(&BLOCKBATTLE, DOUBLE_SLOT, SPIN));
+    assert!(legal(&BLOCKBATTLE, DOUBLE_SLOT, plain(SPIN)));
     let wall = "
         ..########
         .#########";
@@ -132,7 +132,7 @@ fn honest_spins_need_a_turn_that_leads_there() {
     let turned = at(Piece::T, Rotation::South, 3, 1, Spin::Full);
     assert!(legal(&BLOCKBATTLE_HONEST, slot, turned));
     assert!(!legal(&BLOCKBATTLE_HONEST, slot, plain(turned)));
-    assert!(legal(&BLOCKBATTLE_HONEST, BESIDE, plain(SPIN)));
+    assert!(legal(&BLOCKBATTLE_HONEST, DOUBLE_SLOT, plain(SPIN)));
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn the_combo_pays_what_it_was_before() {
 
 #[test]
 fn one_row_with_a_spin_adds_to_the_combo() {
-    let (clear, chain, _) = played(ONE_BESIDE, SPIN, with_combo(2));
+    let (clear, chain, _) = played(SINGLE_SLOT, SPIN, with_combo(2));
     assert_eq!((clear.points, chain.combo), (7, 3));
 }
 
@@ -168,7 +168,7 @@ fn a_perfect_clear_pays_18_and_no_combo() {
 fn skips_are_earned_by_four_rows_and_by_double_spins() {
     let skips = |drawn: &str, mv| played(drawn, mv, ClearState::default()).1.skips;
     assert_eq!([3, 4].map(|count| skips(&rows(count), upright())), [0, 1]);
-    assert_eq!([SPIN, plain(SPIN)].map(|mv| skips(BESIDE, mv)), [1, 0]);
+    assert_eq!([SPIN, plain(SPIN)].map(|mv| skips(DOUBLE_SLOT, mv)), [1, 0]);
 }
 
 #[test]
@@ -186,9 +186,9 @@ fn a_skip_needs_one_in_stock_and_leaves_the_combo() {
     assert_eq!((state.clear_state.combo, state.clear_state.skips), (2, 0));
 }
 
-/// Whatever is reached without kicks is reached with them, and not the other way round.
+/// Every placement without kicks is one with kicks, but not the reverse.
 #[test]
-fn turns_are_in_the_box_or_not_at_all() {
+fn turns_have_no_kicks() {
     let mut seed = SplitMix64::new(2);
     let mut kicked = 0;
     for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! Boards: reading, drawing, cells, rows that go and rows that come.
+//! Boards: reading, drawing, cells, removed rows and raised rows.
 
 use landfall_rules::{Board, ParseBoardError};
 use landfall_testing::parse_board;
@@ -21,7 +21,7 @@ fn reads_dots_underscores_and_inner_spaces_as_empty() {
 }
 
 #[test]
-fn reads_nothing_as_an_empty_board() {
+fn reads_empty_drawings_as_an_empty_board() {
     for text in ["", "\n \n", "..........", "..........\n.........."] {
         assert_eq!(parse_board(text), Board::EMPTY);
     }
@@ -58,7 +58,7 @@ fn refuses_a_row_of_another_width() {
     ));
 }
 
-/// Characters count, not bytes.
+/// The width is counted in characters, not bytes.
 #[test]
 fn reads_characters_beyond_ascii() {
     assert_eq!(parse_board("█.........").columns[0], 1);
@@ -120,7 +120,7 @@ fn heights() {
 }
 
 #[test]
-fn full_rows_go_and_what_is_above_comes_down() {
+fn removing_full_rows_moves_the_others_down() {
     let mut board = parse_board(
         "
         ##........
@@ -146,7 +146,7 @@ fn full_rows_go_and_what_is_above_comes_down() {
 }
 
 #[test]
-fn removes_any_row_it_is_told_to() {
+fn removes_the_rows_of_a_mask() {
     let mut board = parse_board("#.........\n.#........");
     board.remove_rows(0);
     assert_eq!(board, parse_board("#.........\n.#........"));
@@ -162,7 +162,7 @@ fn removes_any_row_it_is_told_to() {
 }
 
 #[test]
-fn garbage_comes_from_below_floor_row_first() {
+fn garbage_is_added_at_the_floor_lowest_row_first() {
     let mut board = parse_board(
         "
         #........#
@@ -184,7 +184,7 @@ fn garbage_comes_from_below_floor_row_first() {
 }
 
 #[test]
-fn what_is_raised_beyond_the_top_is_lost() {
+fn rows_raised_beyond_the_top_are_lost() {
     let mut board = parse_board("#.........");
     board.raise(&[0; 63]);
     assert_eq!(board.height(0), 64);

@@ -1,4 +1,4 @@
-//! A case: a drawn board, a placement, what the board is then, and what the clear was.
+//! A case: a drawn board, a placement, the board after it, and its clear.
 
 use landfall_rules::{
     Board, Clear, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State,
@@ -26,8 +26,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Plays the placement, which must be one of those that both searches find, with these
-    /// counters; compares the board and the clear, and gives the counters after.
+    /// Plays the placement, which both searches must find, with these counters; compares the board
+    /// and the clear, and returns the counters after it.
     pub fn check(&self, counters: ClearState, expected: Clear) -> ClearState {
         let board = parse_board(self.before);
         let piece = self.placement.piece;
@@ -57,7 +57,7 @@ impl Case {
     }
 }
 
-/// The clear of so many lines as the first of a combo, which leaves some of the stack.
+/// Returns a clear that starts a combo and is not perfect.
 pub fn clear(lines: u32, spin: Spin, attack: u32) -> Clear {
     Clear {
         lines,
@@ -138,7 +138,7 @@ pub fn state(board: Board, queue: &[Piece]) -> State {
     state
 }
 
-/// What the fast search finds.
+/// Returns what the fast search finds.
 pub fn placements(board: &Board, piece: Piece) -> Vec<Placement> {
     let mut out = Vec::new();
     movegen::placements(&GUIDELINE, board, piece, &mut out);

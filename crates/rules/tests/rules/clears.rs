@@ -46,8 +46,8 @@ fn a_combo_multiplies_in_tetrio() {
     assert_eq!(GUIDELINE.attack.with_combo(4, 9), 4 + 4);
 }
 
-/// The bonus of TETR.IO's first season: 1, then 1.65, 2.41, 2.48, and over 3 from the eighth
-/// clear on. A chain is counted, and a perfect clear is not part of one.
+/// The bonus of TETR.IO's first season: 1, then 1.65, 2.41, 2.48, and over 3 from the eighth clear
+/// on. A chain is counted, and a perfect clear does not keep it.
 #[test]
 fn back_to_back_grows_in_tetrio() {
     let sent = |chain| TETRIO.attack.lines_sent(4, Some(chain), 0, 1.0);
@@ -107,8 +107,8 @@ fn botris_counts_pieces_that_cannot_move() {
     assert!(spun > 100, "{spun}");
 }
 
-/// The board of a tetris that leaves nothing, after two clears of which the last was
-/// difficult: (4 + 1) * 6 / 4 lines, and 10.
+/// A tetris that leaves the board empty, after two clears of which the last was difficult: (4 + 1)
+/// * 6 / 4 lines, and 10.
 #[test]
 fn a_perfect_clear_adds_in_tetrio() {
     let mut state = crate::case::state(parse_board(&"#########.\n".repeat(4)), &[I]);
@@ -174,7 +174,7 @@ fn one_to_four_plain_lines() {
     assert_eq!(counters.back_to_back, 1);
 }
 
-/// Four lines of five.
+/// Four of five rows are cleared.
 const FOUR_LINES: Case = Case {
     before: "
         #.........
@@ -230,7 +230,7 @@ fn combo_stops_at_the_end_of_its_counter() {
     assert_eq!(SINGLE.check(longest, expected), longest);
 }
 
-/// No row goes: the combo ends, back-to-back stays.
+/// No row is cleared: the combo ends, back-to-back stays.
 #[test]
 fn no_clear_ends_the_combo_and_keeps_back_to_back() {
     let before = ClearState {

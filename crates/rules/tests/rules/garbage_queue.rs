@@ -21,7 +21,7 @@ fn seeds_deal_the_bags_of_the_game() {
     }
 }
 
-/// What becomes of a lock's packets, and of the garbage that waits for its player.
+/// A lock's packets, and the garbage that waits for its player.
 struct Lock {
     /// The number of the piece, from 1.
     piece: u32,
@@ -47,9 +47,9 @@ fn cancel(lock: &Lock) -> (Vec<u32>, u32) {
     (left.to_vec(), queue.waiting())
 }
 
-/// Rows 29 to 33 of the worked examples: a quad sends 4, a surge of nine 3 3 2.
+/// A quad sends 4, a surge of nine clears 3 3 2.
 #[test]
-fn packets_cancel_as_in_the_worked_examples() {
+fn packets_cancel_as_in_the_game() {
     let quad = |piece, waiting, sent| Lock {
         piece,
         waiting,
@@ -97,7 +97,8 @@ fn the_opener_counts_the_first_packet_of_each_lock() {
     );
 }
 
-/// All rows of a packet have one hole, and what is cancelled moves the holes on as what rises.
+/// All rows of a packet have one hole, and cancelled packets move the holes on like those that
+/// rise.
 #[test]
 fn holes_change_with_the_packet() {
     let rise = |cancelled: &[u32]| {
@@ -159,9 +160,9 @@ fn hole_generators_are_told_of_packets() {
     assert_eq!(log.0, ["first", "end", "first", "end"]);
 }
 
-/// Raised rows count as garbage where clearing them is paid, and only there.
+/// Raised rows are counted only where clearing them is paid.
 #[test]
-fn raised_rows_are_counted_where_they_are_worth_something() {
+fn raised_rows_are_counted_where_clearing_them_is_paid() {
     let raised = |rules| {
         let (mut board, mut counters) = (Board::EMPTY, ClearState::default());
         assert!(!raise_garbage(
@@ -213,7 +214,7 @@ fn the_growth_of_attacks_is_added_up_frame_by_frame() {
     }
 }
 
-/// 0.008 a second from the three-minute mark on, added up frame by frame.
+/// 0.008/s from the third minute on, added up frame by frame.
 #[test]
 fn attacks_grow_after_three_minutes() {
     let at = |frame| TETRIO_S2.attack_multiplier(frame);

@@ -33,7 +33,7 @@ fn turns_lead_to_the_neighbouring_states() {
 
 /// Each drawn placement is found, and is not found without the kick that it depends on.
 #[test]
-fn every_kick_leads_somewhere() {
+fn every_kick_is_needed_for_a_placement() {
     let mut met = [[[[false; 5]; 2]; 4]; 2];
     for case in include_str!("kicks.txt").split("\n\n").skip(1) {
         let case = KickCase::parse(case);
@@ -67,7 +67,7 @@ struct KickCase {
     from: Rotation,
     /// 0 clockwise, 1 counter-clockwise.
     direction: usize,
-    /// Which try of the turn, from 0.
+    /// Which offset of the turn, from 0.
     kick: usize,
     placement: Placement,
 }
@@ -99,7 +99,7 @@ impl KickCase {
         }
     }
 
-    /// The rules less this one try of this one turn.
+    /// The rules without this one kick of this one turn.
     fn rules_without(&self) -> Ruleset {
         let mut srs: RotationSystem = SRS;
         let rule = &mut srs.pieces[self.placement.piece.index()];
@@ -108,7 +108,7 @@ impl KickCase {
         kicks.remove(self.kick);
         turn.kicks = kicks.leak();
         Ruleset {
-            // Rules live for ever; the tests make only a few of them.
+            // Rules are `'static`; the tests leak only a few of them.
             rotation: Box::leak(Box::new(srs)),
             ..GUIDELINE
         }

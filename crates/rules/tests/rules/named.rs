@@ -30,10 +30,10 @@ fn games() -> Vec<(Ruleset, Game)> {
     games
 }
 
-fn compare(generator: BoardGenerator, boards_a_game: u64) -> BTreeMap<Spin, usize> {
+fn compare(generator: BoardGenerator, boards_per_game: u64) -> BTreeMap<Spin, usize> {
     let mut met = BTreeMap::new();
     for (number, (rules, game)) in games().iter().enumerate() {
-        for board in 0..boards_a_game {
+        for board in 0..boards_per_game {
             let board = generator(&mut SplitMix64::new(board * 1000 + number as u64));
             for piece in Piece::ALL {
                 let expected = plain::placements_in(*game, &board, piece);

@@ -1,5 +1,5 @@
-//! The rules of Pason Battle Tetris: the table against the contest's own, the placement
-//! search against a plain one, what a lock does, garbage, and the search's fear of losing.
+//! The rules of Pason Battle Tetris: the table against the contest's own, the placement search
+//! against a plain one, what a lock does, and garbage.
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::{
@@ -127,7 +127,7 @@ fn rows(count: i8) -> Board {
 #[test]
 fn clears_send_and_score_by_their_rows_alone() {
     let mut chain = ClearState::default();
-    // Twice, because nothing counts for more the second time.
+    // Twice, because there is no bonus for a clear after a clear.
     for _ in 0..2 {
         for (count, attack, points) in [(1, 0, 100), (2, 1, 200), (3, 2, 500), (4, 4, 800)] {
             let mut board = rows(count);
@@ -199,6 +199,7 @@ fn garbage_rows_are_never_full_and_a_function_of_the_seed() {
         assert_eq!((row.count_ones(), row >> 10), (9, 0));
     }
 }
+
 #[test]
 fn rulesets_are_found_by_name() {
     for rules in Ruleset::ALL {
@@ -207,8 +208,8 @@ fn rulesets_are_found_by_name() {
     }
     let error = Ruleset::by_name("Pason").expect_err("names are exact");
     let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
-    let told = format!("there is no ruleset \"Pason\", there are: {names}");
-    assert_eq!(error.to_string(), told);
+    let message = format!("there is no ruleset \"Pason\", there are: {names}");
+    assert_eq!(error.to_string(), message);
 }
 
 /// The table of `docs/rules-extension.md`: which state of SRS has the cells of a state.
@@ -226,13 +227,13 @@ fn orientations_have_the_documented_names() {
     ] {
         for (state, &name) in names.iter().enumerate() {
             let pose = at(piece, state, 5, 10);
-            let told = PASON
+            let translated = PASON
                 .rotation
                 .translate(pose, &SRS)
                 .expect("a shape of SRS");
-            assert_eq!(told.rotation, name, "{piece:?} {state}");
+            assert_eq!(translated.rotation, name, "{piece:?} {state}");
             if names.len() == 4 {
-                assert_eq!((told.x, told.y), (5, 10), "{piece:?} {state}");
+                assert_eq!((translated.x, translated.y), (5, 10), "{piece:?} {state}");
             }
         }
     }

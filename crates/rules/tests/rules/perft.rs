@@ -110,7 +110,7 @@ fn holds() {
     }
 }
 
-/// Counts a line of a table for every line, also by the plain search where that is quick.
+/// Checks every line of a table, by the plain search as well where that is quick.
 fn check(rules: &Ruleset, game: Game, table: &str, board: &str) {
     let board = parse_board(board);
     for line in table.lines().filter(|line| !line.starts_with('#')) {

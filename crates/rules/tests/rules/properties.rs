@@ -1,4 +1,4 @@
-//! Properties that hold for whatever comes in.
+//! Properties that hold for any input.
 
 use landfall_rules::{
     Board, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, SRS, Spin, SplitMix64,
@@ -26,7 +26,7 @@ fn lifelike_board() -> impl Strategy<Value = Board> {
     })
 }
 
-/// Any placement at all, off the board as a rule.
+/// Any placement, in most cases off the board.
 fn any_placement() -> impl Strategy<Value = Placement> {
     let near = prop_oneof![any::<i8>(), -3i8..45, Just(i8::MIN), Just(i8::MAX)];
     let spins = prop::sample::select(vec![Spin::None, Spin::Mini, Spin::Full]);
@@ -107,8 +107,7 @@ proptest! {
         prop_assert_eq!(removed, expected);
     }
 
-    /// Every placement in every list: cells come and go in fours and tens only, and the
-    /// counters follow from the clear.
+    /// A lock adds 4 cells, a cleared row removes 10, and the counters follow from the clear.
     #[test]
     fn locking_conserves_cells(
         board in lifelike_board(),
@@ -158,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn canonical_never_panics_and_settles(placement in any_placement()) {
+    fn canonical_never_panics_and_is_idempotent(placement in any_placement()) {
         let canonical = SRS.canonical(placement);
         prop_assert_eq!(SRS.canonical(canonical), canonical);
     }

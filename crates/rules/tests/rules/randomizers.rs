@@ -3,7 +3,7 @@
 use landfall_rules::{Piece, Piece::*, Randomizer, SplitMix64, State};
 use landfall_testing::pieces;
 
-/// I 1, O 2, and nothing else.
+/// One I and two O.
 const SMALL_BAG: Randomizer = Randomizer::Bag {
     current: [1, 2, 0, 0, 0, 0, 0],
     filled: [1, 2, 0, 0, 0, 0, 0],
@@ -32,7 +32,7 @@ fn seven_bag_holds_what_has_not_come() {
     );
 }
 
-/// The bag was not where it was thought to be: it is full before such a piece.
+/// The bag is taken to be full before such a piece.
 #[test]
 fn seven_bag_recovers_from_a_piece_that_it_could_not_deal() {
     assert_eq!(odds(Randomizer::SEVEN_BAG, "TIT"), [1, 1, 0, 1, 1, 1, 1]);
@@ -138,7 +138,7 @@ fn draws_are_a_function_of_the_seed() {
     }
 }
 
-/// Seeds are for ever: a written-down game stays the same game.
+/// A seed must deal the same pieces in every version, so that recorded games stay valid.
 #[test]
 fn draws_never_change() {
     let mut seed = SplitMix64::new(0);

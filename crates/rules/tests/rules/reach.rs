@@ -1,6 +1,6 @@
-//! The fast placement search against the plain one, on seeded random boards of six kinds
-//! and for every piece: the same cells with the same spins, nothing twice, nothing in
-//! another than its canonical state, and counts that agree with the lists.
+//! The fast placement search against the plain one, on seeded random boards of six kinds and for
+//! every piece: the same cells with the same spins, nothing twice, canonical states alone, and
+//! counts that agree with the lists.
 
 use crate::case::{cells, placements};
 use landfall_rules::movegen::{self, SpinCounting};
@@ -25,8 +25,8 @@ fn tall_messy_boards() {
     compare(boards::tall_messy);
 }
 
-/// Some of these boards must block the lower spawn only and some both, or the test does
-/// not try what it says.
+/// Some of these boards must block the lower spawn only and some both, or the test does not cover
+/// its cases.
 #[test]
 fn boards_near_the_spawn() {
     let tally = compare(boards::near_spawn);
@@ -55,7 +55,7 @@ fn boards_of_random_play() {
 /// Boards of each kind.
 const BOARDS: u64 = 7000;
 
-/// Compares every piece on every board of a kind; says what was met.
+/// Compares every piece on every board of a kind; returns what was met.
 fn compare(kind: BoardGenerator) -> Tally {
     let mut tally = Tally::default();
     for number in 0..BOARDS {
@@ -126,7 +126,7 @@ fn is_canonical(placement: &Placement) -> bool {
     }
 }
 
-/// What the boards of a kind had to offer.
+/// Counts of what was met on the boards of a kind.
 #[derive(Debug, Default)]
 struct Tally {
     /// Pieces that could not appear in row 19, but in row 20.

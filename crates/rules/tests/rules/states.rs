@@ -7,7 +7,7 @@ use landfall_rules::{
 };
 use landfall_testing::{parse_board, pieces, plain};
 
-/// Rows 0 to 19 are filled but for the rightmost column, so all appear in row 20.
+/// Rows 0 to 19 are filled except for the rightmost column, so all pieces appear in row 20.
 #[test]
 fn appears_one_row_higher_when_blocked() {
     let mut board = Board::EMPTY;
@@ -21,7 +21,7 @@ fn appears_one_row_higher_when_blocked() {
     assert!(placements(&board, I).contains(&at(I, East, 9, 2, Spin::None)));
 }
 
-/// A piece that appears in row 20 below something lower can still not fall through it.
+/// Row 19 is free, so pieces appear there and rest on row 18.
 #[test]
 fn row_19_comes_before_row_20() {
     let mut board = Board::EMPTY;
@@ -223,9 +223,9 @@ fn refuses_to_leave_a_piece_in_the_air() {
     assert_eq!(check_lockable(&GUIDELINE, &state.board, &resting), Ok(()));
 }
 
-/// Frontends may know moves that the rules at hand do not: fitting is enough.
+/// Frontends may have moves that the rules lack: a placement only has to fit.
 #[test]
-fn accepts_what_fits_though_no_move_leads_there() {
+fn accepts_unreachable_placements_that_fit() {
     let sealed = parse_board(
         "
         ##########

@@ -1,5 +1,4 @@
-//! The league of TETR.IO, second season: what clears send, row by row as the game's own engine
-//! worked it out.
+//! The league of TETR.IO, second season: what clears send, as computed by the game's own engine.
 
 use landfall_rules::{
     Board, Clear, ClearState, FULL_ROW, Piece, Placement, Rotation, Spin, TETRIO_S2, lock_times,
@@ -55,9 +54,9 @@ impl Kind {
         Kind { multiplier, ..self }
     }
 
-    /// Plays it after so many clears that kept back-to-back and so many in a row.
+    /// Plays it after `back_to_back` clears that kept back-to-back and `combo` clears in a row.
     fn play(self, back_to_back: u16, combo: u16) -> (Clear, ClearState) {
-        // Rows that want the leftmost columns, and a block far above unless all is to go.
+        // Rows that lack the leftmost cells, and a block above them unless all is to be cleared.
         let (wide, rotation, x, y) = match (self.all_clear, self.lines) {
             (true, 1) => (4, Rotation::North, 1, 0),
             (true, 2) => (2, Rotation::North, 0, 0),
@@ -99,9 +98,9 @@ impl Kind {
     }
 }
 
-/// Rows 1 to 28 of the worked examples: clear, back-to-back and combo before, packets.
+/// A clear, back-to-back and combo before it, and the packets that it sends.
 #[test]
-fn clears_send_what_the_worked_examples_say() {
+fn clears_send_the_packets_of_the_game() {
     let rows: &[(Kind, u16, u16, &[u32])] = &[
         (SINGLE, 0, 0, &[]),
         (SINGLE, 0, 2, &[1]),

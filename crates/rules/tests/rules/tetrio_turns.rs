@@ -76,8 +76,8 @@ fn placements_are_those_of_the_plain_checker() {
     );
 }
 
-/// For every spin there is a pose from which a turn leads to it, and one pose judged alone
-/// says the same as all of them at a time.
+/// For every spin there is a pose from which a turn leads to it, and the spin of a single pose is
+/// that of the move generator.
 #[test]
 fn spins_of_single_turns_are_those_of_the_move_generator() {
     for number in 0..150 {
@@ -160,7 +160,7 @@ fn a_clear_lifts_a_blocked_spawn() {
     assert_eq!(state.placements(&GUIDELINE), []);
 }
 
-/// Perft knows the lift: the T clears its row, and its stem falls to where the I appears.
+/// Perft lifts the spawn: the T clears its row, and its stem falls to where the I appears.
 #[test]
 fn perft_lifts_after_a_clear() {
     let drawing = "###...####\n".to_string() + &"###.######\n".repeat(21);

@@ -103,8 +103,8 @@ impl<'a, const W: usize> SpinCollector<'a, W> {
         }
     }
 
-    /// Splits resting poses by spin. A pose for which no test holds is no spin however it was
-    /// reached; else it is none only if it is reached without a turn at the end.
+    /// Splits resting poses by spin. A pose for which no test holds is no spin; one for which a
+    /// test holds is no spin only if a shift or a drop leads to it as well.
     pub fn finish(self, rule: &PieceRule, flood: &Flood<W>) -> LockMaps<W> {
         let empty = [[0; W]; 4];
         let (mut none, mut mini, mut full) = (empty, empty, empty);
