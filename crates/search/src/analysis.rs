@@ -1,8 +1,8 @@
-//! What a search says of a position: the best moves with their lines, and what another move loses.
+//! The best moves of a position with their lines, and the loss of any other move.
 //!
-//! A loss is a difference of values at one depth. The best moves have theirs from the search. Any
-//! other move may have been dropped early, so it is searched alone ([`MoveSearch`]), with a share
-//! of the nodes that the search of all moves had.
+//! A loss is a difference of values at one depth. The search has the values of the best moves. It
+//! may have dropped any other move early, so that one is searched alone ([`MoveSearch`]), with a
+//! share of the nodes of the search of all moves.
 
 use crate::beam::{Beam, BeamLimits, RootLine, RootMove, SearchStatus};
 use crate::game::ShouldStop;
@@ -11,8 +11,8 @@ use crate::tetris_search::TetrisSearch;
 use crate::threads::ThreadPool;
 use landfall_rules::Placement;
 
-/// The search of one move gets the nodes of the search of all, divided by this: of those about so
-/// many went to the best move.
+/// The search of one move gets the nodes of the search of all, divided by this: about as many as
+/// went to the best move.
 const NODE_SHARE: u64 = 4;
 
 /// Fewest nodes of the search of one move: it has seen the last ply then.
@@ -29,9 +29,9 @@ const MOVE_LIMITS: BeamLimits = BeamLimits {
 };
 
 impl TetrisSearch {
-    /// Returns the `most` best moves as the search has them, the leader of the rollouts first, each
-    /// with its best line. Values are those at the depth of the first, as far as a move was seen
-    /// that far; none is above that of a move before it, because rollouts look farther.
+    /// Returns the `most` best moves, the leader of the rollouts first, each with its best line.
+    /// Values are those at the depth of the first, for moves that were seen that far; none is above
+    /// that of a move before it, because the order of the rollouts counts more.
     ///
     /// # Examples
     /// ```
@@ -71,7 +71,8 @@ impl TetrisSearch {
         };
         order.truncate(most);
         let deep = self.beam().root_lines(depth);
-        let mut lines: Vec<_> = { order.iter() }
+        let mut lines: Vec<_> = order
+            .iter()
             .map(|root_move| self.line_of(root_move, &deep))
             .collect();
         for i in 1..lines.len() {
@@ -102,8 +103,8 @@ impl TetrisSearch {
             lines.find(|line| line.mv == root_move.mv).cloned()
         };
         let shallower = || {
-            let depths = (1..=root_move.depth.min(self.beam().comparison_depth())).rev();
-            { depths }.find_map(|depth| of_move(&self.beam().root_lines(depth)))
+            let mut depths = (1..=root_move.depth.min(self.beam().comparison_depth())).rev();
+            depths.find_map(|depth| of_move(&self.beam().root_lines(depth)))
         };
         // A move that leads where a better one leads too has no node of its own.
         of_move(deep).or_else(shallower).unwrap_or(RootLine {
@@ -134,8 +135,8 @@ impl MoveSearch {
         })
     }
 
-    /// Returns the same of a move that can lie where it does, though the rules lead no piece there;
-    /// `None` if no piece is known.
+    /// Returns the search of a move that fits, but to which the rules do not lead; `None` if no
+    /// piece is known.
     pub fn of_unreachable(search: &TetrisSearch, mv: Placement) -> Option<MoveSearch> {
         let (game, root) = (search.beam().game().clone(), *search.beam().root());
         let child = game.child(&root, mv);
@@ -151,8 +152,8 @@ impl MoveSearch {
         self.mv
     }
 
-    /// Returns whether the move has been searched as well as the best one of `search` as it is
-    /// now. It may be worth going on when that one has gone on.
+    /// Returns whether the move has been searched as well as the best one of `search` is now. It
+    /// can become false again when `search` goes on.
     pub fn is_final(&self, search: &TetrisSearch) -> bool {
         self.is_best(search) || self.exhausted || self.beam.nodes() >= wanted_nodes(search)
     }
@@ -162,7 +163,7 @@ impl MoveSearch {
         moves.first().is_some_and(|best| best.mv == self.mv)
     }
 
-    /// Spends up to so many nodes, unless the search is final. Ends early when `stop` returns true,
+    /// Spends up to `nodes` nodes, unless the search is final. Ends early when `stop` returns true,
     /// but not before it has done some work.
     pub fn advance(
         &mut self,
@@ -182,8 +183,7 @@ impl MoveSearch {
         }
     }
 
-    /// Searches the move until its own search has spent so many nodes, whatever the search of all
-    /// moves did, or `stop` returns true.
+    /// Searches the move until its own search has spent `nodes` nodes or `stop` returns true.
     pub fn advance_to(&mut self, pool: &ThreadPool, nodes: u64, stop: ShouldStop) {
         while !self.exhausted && self.beam.nodes() < nodes && !stop() {
             let status = self.beam.advance(pool, nodes, stop, &mut |_| {});
@@ -223,8 +223,7 @@ fn wanted_nodes(search: &TetrisSearch) -> u64 {
 }
 
 impl TetrisGame {
-    /// Returns the value of one line sent: the unit in which people read values. 1 where lines are
-    /// worth nothing.
+    /// Returns the value of one line sent, at least 1: the unit in which values are shown.
     pub fn line_value(&self) -> i32 {
         self.weights().attack.max(1)
     }

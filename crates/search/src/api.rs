@@ -1,4 +1,4 @@
-//! One position, one limit, one result: the search without a thread of its own.
+//! The search of one position within limits, without a background thread.
 
 use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
 use crate::game::ShouldStop;
@@ -19,7 +19,7 @@ pub struct SearchLimits<'a> {
 }
 
 impl SearchLimits<'_> {
-    /// Returns a limit of nodes, whatever time they take.
+    /// Returns a limit of nodes, without a limit of time.
     pub fn nodes(nodes: u64) -> SearchLimits<'static> {
         SearchLimits {
             nodes,
@@ -28,7 +28,7 @@ impl SearchLimits<'_> {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The moves, the best first; empty when nothing can be placed.

@@ -1,12 +1,12 @@
 //! Chokudai search: a beam search that gets wider the longer it runs.
 //!
 //! Each layer holds the positions that are one ply deeper than those of the layer before, and a
-//! frontier of candidates: moves that nobody has played yet. A round takes the best few
-//! candidates of every layer in turn, makes positions of them and adds their moves to the next
-//! frontier. After `n` rounds the beam is `n` times as wide as after one, there is a full line at
-//! every moment, and nothing is computed twice. Equal positions of a layer are merged by key, as
-//! in a transposition table. Positions of the last layer, where the known pieces end, are valued
-//! by their expectation over the unknown next piece.
+//! frontier of candidates: moves that nobody has played yet. A round takes the best few candidates
+//! of every layer in turn, makes positions of them and adds their moves to the next frontier. After
+//! `n` rounds the beam is `n` times as wide as after one, there is a full line after each of them,
+//! and nothing is computed twice. Equal positions of a layer are merged by key, as in a
+//! transposition table. Positions of the last layer, where the known pieces end, are valued by
+//! their expectation over the unknown next piece.
 //!
 //! Owns the layers and the order of the work. The game is a [`Game`]; the clock is the caller's
 //! closure, and the threads are those of a [`ThreadPool`].
@@ -49,11 +49,11 @@ const MIN_PARALLEL_BATCH: usize = 16;
 /// Children that an expansion is assumed to have when a budget of nodes is divided up.
 const TYPICAL_CHILDREN: u64 = 64;
 
-/// Candidates that a frontier usually holds however few were taken from it.
+/// Candidates that a frontier may hold by default, however few were taken from it.
 const BASE_CANDIDATES: usize = 1 << 13;
 
-/// Positions whose deeper expectations are taken side by side, at least: more where they take no
-/// more than [`DEEPER_BATCH_NODES`] together.
+/// Least positions whose deeper expectations are computed in parallel; more if they take no more
+/// than [`DEEPER_BATCH_NODES`] together.
 const MIN_DEEPER_BATCH: usize = 8;
 
 /// Nodes that are worth starting threads for: a few milliseconds, since expectations usually take
@@ -94,9 +94,9 @@ pub struct Beam<G: Game> {
     limits: BeamLimits,
     rounds: usize,
     nodes: u64,
-    /// What a stop has left unfinished: the search goes on with that before anything else.
+    /// What a stop has left unfinished. The search continues with it first.
     suspended: Suspended<G>,
-    /// Lists of parallel rounds, kept for their memory.
+    /// Lists of parallel rounds, kept to reuse their memory.
     spare_outputs: Vec<ChunkOutput<G::Move>>,
 }
 
@@ -141,14 +141,14 @@ pub struct BeamLimits {
     pub nodes: usize,
     /// Candidates in one frontier.
     pub candidates: usize,
-    /// Candidates that a frontier may hold however few were taken from it. The fewer, the faster;
-    /// but when those that were not dropped are used up, the search is over.
+    /// Candidates that a frontier may hold, however few were taken from it. Fewer are faster, but
+    /// the search is over when those that were kept are used up.
     pub base_candidates: usize,
 }
 
 impl BeamLimits {
-    /// Returns limits that keep a search of `G` within `bytes`, with up to 16 layers. Lists that grow
-    /// hold twice what is in them for a moment, hence the thirds.
+    /// Returns limits that keep a search of `G` within `bytes`, with up to 16 layers. A list needs
+    /// three times its size while it grows, hence the thirds.
     pub fn within_memory<G: Game>(bytes: usize) -> BeamLimits {
         let node = size_of::<Node<G>>() + 24;
         let candidate = size_of::<Candidate<G::Move>>();
@@ -168,9 +168,9 @@ pub type OnProgress<'a, G> = &'a mut (dyn FnMut(&BeamView<G>) + Send);
 pub enum SearchStatus {
     /// There is more to search.
     Unfinished,
-    /// There is more, but what is left of the nodes is too little for any of it.
+    /// There is more to search, but the nodes that are left are too few for it.
     OutOfNodes,
-    /// There is not, or no memory for it.
+    /// There is nothing more to search, or no memory for it.
     Exhausted,
 }
 
@@ -216,12 +216,12 @@ impl<G: Game> Beam<G> {
         self.nodes
     }
 
-    /// Searches for a while: as long as the beam is narrow one round from layer to layer, from then
-    /// on parallel rounds until nothing is left for them, after each of which `on_progress` is
-    /// called. Ends early when `until` nodes are reached or `stop` returns true.
+    /// Searches for a while: one round from layer to layer while the beam is narrow, later parallel
+    /// rounds until nothing is left for them, calling `on_progress` after each. Ends early when
+    /// `until` nodes are reached or `stop` returns true.
     ///
-    /// Each call does some work, even where `stop` always returns true, and the next one goes on
-    /// from there: however often a search was stopped, it comes to the same end.
+    /// Each call does some work, even where `stop` always returns true, and the next one continues
+    /// from there: stops do not change the result.
     pub fn advance(
         &mut self,
         pool: &ThreadPool,
@@ -293,8 +293,8 @@ impl<G: Game> Beam<G> {
             }
             let depth = round.depth;
             let affordable = ((until - self.nodes) / TYPICAL_CHILDREN).max(1);
-            let most = self.game.parameters().max_batch;
-            let batch = round.batch.min(affordable.min(most as u64) as usize);
+            let max_batch = self.game.parameters().max_batch;
+            let batch = round.batch.min(affordable.min(max_batch as u64) as usize);
             let batch = self.layer_update().layer_share(depth, batch);
             round.taken += if depth < plies {
                 self.expand_layer(depth, batch)
@@ -342,18 +342,20 @@ impl<G: Game> Beam<G> {
         range.len()
     }
 
-    /// Takes the expectation of the best positions of the last layer; returns of how many.
+    /// Computes the expectations of the best positions of the last layer; returns their number.
     fn evaluate_leaves(&mut self, depth: usize, batch: usize) -> usize {
         let range = self.layer_update().next_batch(depth, batch);
         let nodes = self.layers[depth].nodes[range.clone()].iter();
-        let found: Vec<_> = { range.clone().zip(nodes) }
+        let found: Vec<_> = range
+            .clone()
+            .zip(nodes)
             .map(|(index, node)| (index as u32, self.game.expectation(&node.position, depth)))
             .collect();
         self.layer_update().record_expectations(found, 1);
         range.len()
     }
 
-    /// Takes expectations that look further ahead, of the best positions first.
+    /// Computes expectations that look further ahead, of the best positions first.
     fn evaluate_leaves_deeper(
         &mut self,
         pool: &ThreadPool,
@@ -378,8 +380,8 @@ impl<G: Game> Beam<G> {
         SearchStatus::Unfinished
     }
 
-    /// Goes on with looks ahead from positions of the last layer. Those that `stop` leaves are
-    /// suspended.
+    /// Continues lookaheads from positions of the last layer. Those that `stop` leaves unfinished
+    /// are suspended.
     fn look_deeper(&mut self, leaves: Vec<LeafLookahead<G>>, pool: &ThreadPool, stop: ShouldStop) {
         let (ply, depth) = (self.game.plies(), self.expectations.depth);
         let (game, nodes) = (&self.game, &self.layers[ply].nodes);
@@ -404,7 +406,7 @@ impl<G: Game> Beam<G> {
         }
     }
 
-    /// Returns how many expectations of the current pass are taken side by side.
+    /// Returns how many expectations of the current pass are computed in parallel.
     fn deeper_batch_size(&self) -> usize {
         let cost = self.game.expectation_cost(self.expectations.depth);
         MIN_DEEPER_BATCH.max((DEEPER_BATCH_NODES / cost.max(1)) as usize)

@@ -1,6 +1,6 @@
-//! The search of the same positions everywhere, and a checksum of what it finds.
+//! A search of fixed positions, and a checksum of what it finds.
 //!
-//! `landfall bench` and the browser run it. No clock: callers take the time.
+//! `landfall bench` and the browser run it. No clock: callers measure the time.
 
 use crate::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use landfall_rules::{Board, ClearState, GUIDELINE, Piece, Randomizer, State, mix64};
@@ -14,7 +14,7 @@ const TEXT: &str = include_str!("bench_positions.txt");
 /// Returns the positions.
 ///
 /// # Errors
-/// A block of the text is not what it should be.
+/// A block of the text is not a position.
 pub fn positions() -> Result<Vec<State>, PositionError> {
     TEXT.split("\n\n")
         .filter(|block| !block.trim().is_empty())
@@ -33,7 +33,7 @@ pub fn positions() -> Result<Vec<State>, PositionError> {
         .collect()
 }
 
-/// A block of the text makes no position.
+/// A block of the text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} in {block}")]
 pub struct PositionError {
@@ -50,7 +50,7 @@ fn position_error(what: &str, block: &str) -> PositionError {
     }
 }
 
-/// Sets a field of a position; `None` if the pair means nothing.
+/// Sets a field of a position; `None` if the pair is not valid.
 fn set_field(state: &mut State, pair: &str) -> Option<()> {
     match pair.split_once('=')? {
         ("hold", "none") => state.hold = None,
@@ -82,7 +82,7 @@ fn set_field(state: &mut State, pair: &str) -> Option<()> {
     Some(())
 }
 
-/// What the search of all positions came to.
+/// The result of the search of all positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// The positions searched.
@@ -93,7 +93,7 @@ pub struct BenchResult {
     pub checksum: u64,
 }
 
-/// Searches each position under the guideline for so many nodes.
+/// Searches each position under the guideline for `nodes` nodes.
 ///
 /// # Errors
 /// As [`positions`].

@@ -1,8 +1,9 @@
-//! Expectimax past the known pieces: for every piece that may come the best that can be done with
-//! it, weighted by its odds.
+//! Expectimax past the known pieces: the best value with every piece that may come, weighted by its
+//! odds.
 //!
-//! The value is a mean over the pieces, not that of the best piece. A look of one piece is done at
-//! once; a deeper one ([`Lookahead`]) may be left between two branches, and goes on from there.
+//! The value is a mean over the pieces, not that of the best piece. A lookahead of one piece is
+//! done at once; a deeper one ([`Lookahead`]) can be interrupted between two branches and
+//! continued.
 
 use crate::eval;
 use crate::eval::evaluate_placements;
@@ -21,13 +22,13 @@ pub type Odds = [u32; 7];
 pub struct Expectimax<'a> {
     /// The evaluation of a move.
     pub evaluator: &'a Evaluator,
-    /// Placements of each piece that are followed, where a look goes deeper than one piece.
+    /// Placements of each piece that are followed in a lookahead of more than one piece.
     pub branches: usize,
-    /// About how many moves of each piece are evaluated, where they are not all.
+    /// About how many moves of each piece are evaluated; `None` for all.
     pub most_moves: Option<usize>,
 }
 
-/// Returns about how many nodes a look `depth` pieces ahead takes: all placements, or `most`, of
+/// Returns about how many nodes a lookahead of `depth` pieces takes: all placements, or `most`, of
 /// up to seven pieces and of the held one, and for each piece the `branches` that are followed.
 pub fn typical_nodes(depth: u32, branches: usize, most: Option<usize>) -> u64 {
     const ALL: usize = 32;
@@ -59,7 +60,7 @@ pub fn expectation_of_one_piece(
     }
 }
 
-/// A look of at least two pieces ahead from one position.
+/// A lookahead of at least two pieces from one position.
 pub struct Lookahead {
     position: Position,
     /// What is known about the pieces that come.
@@ -68,7 +69,7 @@ pub struct Lookahead {
     depth: u32,
     /// The placements of the held piece.
     from_hold: PooledVec<Child<Placement>>,
-    /// The piece that is looked at, by its index in [`Piece::ALL`].
+    /// The piece that is explored, by its index in [`Piece::ALL`].
     piece: usize,
     /// The branches of that piece, once they are known.
     branches: Option<Branches>,
@@ -86,14 +87,14 @@ struct Branches {
     randomizer: Randomizer,
     /// The choice that is explored, by its index.
     next: usize,
-    /// The look ahead from there, if that has begun.
+    /// The lookahead from there, if it has begun.
     inner: Option<Box<Lookahead>>,
     /// The best value of the choices before it.
     best: Option<i32>,
 }
 
 impl Lookahead {
-    /// Begins a look `depth` (at least 2) pieces ahead, the first by the odds given for it.
+    /// Begins a lookahead of `depth` (at least 2) pieces, the first by the odds given for it.
     pub fn new(
         expectimax: &Expectimax,
         position: Position,
@@ -115,7 +116,7 @@ impl Lookahead {
         }
     }
 
-    /// Goes on until all pieces have been looked at; returns `None` if `stop` returns true first.
+    /// Continues until all pieces have been explored; returns `None` if `stop` returns true first.
     pub fn advance(&mut self, expectimax: &Expectimax, stop: ShouldStop) -> Option<Expectation> {
         while let Some(&piece) = Piece::ALL.get(self.piece) {
             let share = self.odds[piece.index()];

@@ -23,8 +23,8 @@ pub struct Expectation {
     pub nodes: u64,
 }
 
-/// Called before each piece of long work; true means to stop. Work that has begun is kept, and
-/// goes on from there with the next call.
+/// Called before each piece of long work; true means to stop. Work that has begun is kept, and the
+/// next call continues it.
 pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// Returns a function that first returns false, and then what `stop` returns. A loop that calls it
@@ -49,7 +49,7 @@ pub trait Game: Sync {
     type Position: Copy + Send + Sync;
     /// A move.
     type Move: Copy + Ord + Send + Sync;
-    /// A look ahead of several unknown pieces, which may be left and gone on with.
+    /// A lookahead of several unknown pieces, which can be interrupted and continued.
     type Lookahead: Send;
 
     /// Returns for how many plies from the root the pieces are known. With 0 there is nothing to
@@ -63,7 +63,7 @@ pub trait Game: Sync {
     /// Returns the position after one of the moves that [`Game::expand`] gave for it.
     fn play(&self, position: &Self::Position, ply: usize, mv: Self::Move) -> Self::Position;
 
-    /// Returns a key: equal for equal positions, and for practical purposes only for those.
+    /// Returns a key: equal for equal positions, and with high probability only for those.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// Returns the value of a position that lies `ply` plies from the root, at least
@@ -74,8 +74,8 @@ pub trait Game: Sync {
     fn begin_lookahead(&self, position: &Self::Position, ply: usize, depth: u32)
     -> Self::Lookahead;
 
-    /// Goes on with a look ahead, and returns the value that it gives; `None` if `stop` returns
-    /// true first. What was found until then is kept in `lookahead`.
+    /// Continues a lookahead and returns its value; `None` if `stop` returns true first.
+    /// `lookahead` keeps what was found until then.
     fn continue_lookahead(
         &self,
         lookahead: &mut Self::Lookahead,

@@ -11,15 +11,15 @@
 //! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
 //! | [`TetrisSearch::root_lines`], [`MoveSearch`] | the best moves with their lines; what another move loses, at equal depth |
 //! | [`TetrisGame::trace`] | the value of a line by [`Term`]: what it sends, holes, the well, ... |
-//! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set a ruleset |
+//! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set per ruleset |
 //! | [`SearchParameters`] | how the beam, the expectations and the rollouts share the nodes |
 //! | [`Parameter`], [`Assignment`] | weights and search parameters by name: `NAME=VALUE` |
 //! | [`ThreadPool`] | shares the work of one search among threads |
 //! | [`reuse`] | what a search keeps when a piece becomes known or a move is played |
 //!
-//! The crate reads no clock and no file and prints nothing: whoever calls passes a closure that
-//! says when to stop. Rules are in `landfall-rules`, protocols in `landfall-tbp`, and a search in
-//! the background in `landfall-bot`.
+//! The crate reads no clock and no file and prints nothing: the caller passes a closure that says
+//! when to stop. Rules are in `landfall-rules`, protocols in `landfall-tbp`, and a search in the
+//! background in `landfall-bot`.
 //!
 //! # Examples
 //!

@@ -1,14 +1,14 @@
-//! A small neural net over what the evaluation counts: what counts are worth together, beside
-//! what each of them is worth alone.
+//! A small neural net over the counts of the evaluation: their value together, beside the value of
+//! each alone.
 //!
-//! One hidden layer of clipped linear units, in whole numbers throughout, so that it gives the
-//! same on every machine. Owns the arithmetic, and the form and bounds in a weights file. What is
-//! counted is in `features.rs`; nets are trained by `landfall learn`.
+//! One hidden layer of clipped linear units, all in whole numbers, so that it gives the same values
+//! on every machine. Owns the arithmetic, and the form and bounds in a weights file. `features.rs`
+//! has the counts; `landfall learn` trains nets.
 
 use landfall_rules::simd::lanes::{U16x8, U32x4};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts that are the inputs of a net.
+/// Number of counts that are the inputs of a net.
 pub const INPUTS: usize = 14;
 
 /// The largest count; larger ones are clamped to it.
@@ -37,7 +37,7 @@ pub struct Neuron {
     pub output_weight: i32,
 }
 
-/// A neuron as it stands in a weights file: bias, weights, output weight.
+/// A neuron as in a weights file: bias, weights, output weight.
 type Row = [i32; INPUTS + 2];
 
 impl Neuron {
@@ -111,7 +111,7 @@ impl Net {
         }
     }
 
-    /// Returns a net of rows as they stand in a weights file.
+    /// Returns a net of rows as in a weights file.
     pub fn from_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
         Net::new(rows.iter().map(Neuron::from_row))
     }
@@ -131,8 +131,8 @@ impl Net {
     ) {
         let mut outputs = [0; LANES];
         for neuron in &self.neurons {
-            // All counts of a board before the next one: so a compiler vectorises over boards, not
-            // over the counts of one board.
+            // All counts of a board before the next board, so that the compiler vectorises over
+            // boards, not over counts.
             for (i, output) in outputs.iter_mut().enumerate() {
                 let mut sum = neuron.bias;
                 for (weight, counts) in neuron.weights.iter().zip(counts) {
@@ -213,13 +213,13 @@ impl<'de> Deserialize<'de> for Net {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Net, D::Error> {
         let rows = Vec::<Row>::deserialize(deserializer)?;
         let net = Net::from_rows(&rows);
-        // Whatever is out of bounds was changed, or left out.
+        // A net out of bounds has been changed.
         if net.neurons.iter().copied().map(Neuron::to_row).eq(rows) {
             return Ok(net);
         }
         Err(serde::de::Error::custom(format_args!(
             "the net is out of bounds: at most {MAX_NEURONS} neurons, biases and weights of at most \
-             {MAX_WEIGHT} and worths of at most {MAX_OUTPUT} either way"
+             {MAX_WEIGHT} and output weights of at most {MAX_OUTPUT} either way"
         )))
     }
 }
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_and_what_is_out_of_bounds_refused() {
+    fn nets_are_read_as_written_and_refused_out_of_bounds() {
         let net = Net::new([neuron(1, -2, 3), neuron(-4, 5, -6)]);
         let text = serde_json::to_string(&net).expect("a text");
         assert!(text.starts_with("[[1,-2,0,0,"), "{text}");

@@ -10,13 +10,13 @@ use std::sync::Arc;
 pub struct SearchOptions {
     /// Threads that search, at least 1.
     pub threads: usize,
-    /// Nodes to spend on each move; without it a search in the background runs until it is stopped.
+    /// Nodes to spend on each move; `None` for a background search that runs until it is stopped.
     pub nodes: Option<u64>,
     /// Most bytes that the search may hold.
     pub memory: usize,
-    /// Weights of the evaluation; without them those that are made for the rules.
+    /// Weights of the evaluation; `None` for those made for the rules.
     pub weights: Option<Arc<Weights>>,
-    /// Changes of the weights that are made for the rules; without effect where `weights` is given.
+    /// Changes of the weights made for the rules; without effect if `weights` is given.
     pub weight_changes: Vec<Assignment>,
     /// How the search divides its nodes.
     pub parameters: SearchParameters,
@@ -32,8 +32,8 @@ impl SearchOptions {
         }
     }
 
-    /// Returns the same options with these parameters set: of the search, and of the weights that
-    /// are given, or else of those of every ruleset.
+    /// Returns the same options with these parameters set: those of the search, and those of
+    /// `weights` or else of the weights of every ruleset.
     ///
     /// # Errors
     /// A parameter is set twice.
@@ -55,7 +55,7 @@ impl SearchOptions {
         Ok(self)
     }
 
-    /// Returns the same options with the weights for clears and moves that take so long.
+    /// Returns the same options with the weights for these delays of clears and moves.
     pub fn for_delays(&self, rules: &Ruleset, delays: &Delays) -> SearchOptions {
         SearchOptions {
             weights: Some(self.weights_for(rules).for_delays(delays)),

@@ -2,8 +2,8 @@
 //! of fields follow.
 //!
 //! A row says what the parameter does, its default, its range, and a step that changes play
-//! noticeably. Constants that change the speed alone, or how often a search looks whether to stop,
-//! are none of them.
+//! noticeably. Constants that change only the speed, or how often a search checks whether to stop,
+//! are not parameters.
 
 mod assignment;
 mod named;
@@ -13,14 +13,14 @@ pub use assignment::{Assignment, AssignmentError};
 pub use named::Parameter;
 use std::ops::RangeInclusive;
 
-/// What is known of a search parameter beside its value.
+/// Name, range and step of a search parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchField {
     /// Its name, as in [`SearchParameters`].
     pub name: &'static str,
     /// The values that it may have.
     pub range: RangeInclusive<i32>,
-    /// How far a step of an optimiser goes.
+    /// The size of an optimiser's step.
     pub step: f64,
 }
 
@@ -29,8 +29,7 @@ macro_rules! search_parameters {
         $(#[$doc:meta])*
         $name:ident: $kind:ty = $default:literal, $range:expr, step $step:literal;
     )*) => {
-        /// How the search divides its nodes. Results depend on all of these; for the defaults they
-        /// are those of the bench.
+        /// How the search divides its nodes. Results depend on all of these.
         ///
         /// # Examples
         ///
@@ -49,7 +48,7 @@ macro_rules! search_parameters {
             /// The parameters with which the weights were tuned.
             pub const DEFAULT: SearchParameters = SearchParameters { $($name: $default,)* };
 
-            /// What is known of each parameter.
+            /// Name, range and step of each parameter.
             pub const FIELDS: &[SearchField] = &[
                 $(SearchField { name: stringify!($name), range: $range, step: $step },)*
             ];
@@ -83,8 +82,7 @@ search_parameters! {
     /// Positions of each other layer that are expanded for one expectation in the last layer: an
     /// expectation costs several times what an expansion does.
     leaf_cost: usize = 4, 1..=64, step 1.0;
-    /// Known pieces beyond this many are ignored: a beam over more would be too narrow to be of
-    /// use.
+    /// Known pieces beyond this many are ignored: a beam over more would be too narrow.
     max_plies: usize = 16, 1..=16, step 1.0;
     /// Unknown pieces that expectations look ahead at most, once all leaves have been evaluated
     /// with fewer.
@@ -97,7 +95,8 @@ search_parameters! {
     first_rollouts: usize = 8, 1..=256, step 2.0;
     /// Leaves that take part in a comparison, at most.
     rollout_arms: usize = 8, 2..=64, step 2.0;
-    /// Of these, at most so many with the same first move: the first moves are what is decided.
+    /// Most of these leaves with the same first move, because the comparison decides between first
+    /// moves.
     rollout_arms_per_move: usize = 4, 1..=64, step 1.0;
     /// Plies of a rollout.
     rollout_plies: usize = 3, 1..=8, step 1.0;
@@ -105,11 +104,11 @@ search_parameters! {
     rollout_width: usize = 4, 1..=15, step 1.0;
     /// The expectation of the beam counts as many rollouts as this.
     rollout_prior: i64 = 2, 0..=64, step 1.0;
-    /// Rows that are left below the top-out row where a stack is in danger from garbage that
-    /// waits; elsewhere the search leaves it out.
+    /// A stack is in danger if waiting garbage brings it within this many rows of the top-out row;
+    /// otherwise the search ignores that garbage.
     danger_rows: u32 = 2, 0..=20, step 1.0;
-    /// Most nodes of a search that leaves late moves out: those of a piece that fit the surface
-    /// worst. Searches without a number of nodes evaluate all.
+    /// Most nodes of a search with late move pruning, which leaves out the moves of a piece that
+    /// fit the surface worst. Searches without a number of nodes evaluate all.
     late_move_nodes: u64 = 10_000, 0..=10_000_000, step 5_000.0;
     /// Moves of a piece that such a search evaluates.
     late_moves_from: usize = 6, 1..=128, step 2.0;

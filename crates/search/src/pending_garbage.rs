@@ -1,8 +1,8 @@
 //! Garbage that waits for the player: it rises when the first piece has locked, except for the
 //! rows that the lines sent cancel.
 //!
-//! Counts only if it would bring the stack into danger. Elsewhere a row received is worth about
-//! what a row sent is, and a search that includes it plays no better (docs/lab/strength.md,
+//! It counts only if it would bring the stack into danger. Otherwise a row received is worth about
+//! as much as a row sent, and a search that includes it plays no better (docs/lab/strength.md,
 //! "Pending garbage").
 
 use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
@@ -19,9 +19,9 @@ impl PendingGarbage {
     /// More rows than this are counted as this many: they top out any board.
     pub(crate) const MAX_ROWS: u32 = 20;
 
-    /// Returns what `rows` that wait do to a search from a board: nothing if they do not bring the
-    /// stack into danger, within `danger_rows` of the top-out row. Where their hole is nobody knows;
-    /// the guess is a function of the board, so that it stays the same when a piece becomes known.
+    /// Returns the garbage of `rows` waiting rows in a search from a board: none if they do not
+    /// bring the stack within `danger_rows` of the top-out row. The hole is guessed as a function
+    /// of the board, so that it stays the same when a piece becomes known.
     pub fn for_board(
         rules: &Ruleset,
         board: &Board,
@@ -47,21 +47,21 @@ impl PendingGarbage {
     /// Raises a board by what the lines sent do not cancel.
     pub fn apply(&self, board: &mut Board, sent: u32) {
         let rows = self.rows.saturating_sub(sent) as usize;
-        // Almost always there is none, and this is called after every move.
+        // Rare, and this is called after every move.
         if rows > 0 {
             board.raise(&[self.row; PendingGarbage::MAX_ROWS as usize][..rows]);
         }
     }
 }
 
-/// Returns whether so many rows would bring a stack to the top-out row.
+/// Returns whether `rows` more rows would bring a stack to the top-out row.
 #[inline]
 pub(crate) fn is_dangerous(rules: &Ruleset, board: &Board, rows: u32) -> bool {
     board.max_height() + rows >= rules.top_out_row()
 }
 
-/// Returns a row of garbage as it may come up below a board. Where its hole is nobody knows; the
-/// guess is a function of the board.
+/// Returns a row of garbage that may come up below a board. Its hole is guessed as a function of
+/// the board.
 pub(crate) fn guessed_row(rules: &Ruleset, board: &Board) -> u16 {
     let columns = board.columns.iter();
     let seed = columns.fold(0, |seed, &column| mix64(seed ^ column));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_brings_the_stack_into_danger_is_looked_at() {
+    fn only_garbage_that_brings_the_stack_into_danger_counts() {
         for (height, rows) in [(0, 0), (20, 0), (0, 17), (13, 4), (17, 0)] {
             assert!(!to(height, rows).is_pending(), "{height} {rows}");
         }
@@ -100,7 +100,7 @@ mod tests {
             to(14, 4).apply(&mut board, sent);
             assert_eq!(board.max_height(), 14 + left);
             let filled: u32 = board.columns.iter().map(|column| column.count_ones()).sum();
-            assert_eq!(filled, 14 + 9 * left, "one hole a row");
+            assert_eq!(filled, 14 + 9 * left, "one hole per row");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::waiting_garbage::WaitingGarbage;
 use landfall_rules::{Board, ClearState, Piece, State};
 
-/// Value of a lost position: with weights of the usual size, less than anything that is not lost.
+/// Value of a lost position: with weights of the usual size, less than that of any other position.
 pub const LOST_VALUE: i32 = -100_000;
 
 /// What changes from ply to ply.
@@ -13,7 +13,7 @@ pub struct Position {
     pub board: Board,
     /// The held piece.
     pub hold: Option<Piece>,
-    /// Combo, back-to-back, and what else clears carry over.
+    /// Combo, back-to-back, and the other counters of clears.
     pub clear_state: ClearState,
     /// Rows of garbage that wait until a lock clears nothing, where the rules make them wait.
     pub waiting_garbage: WaitingGarbage,

@@ -1,8 +1,8 @@
-//! From one position to the next: what of a search still holds, and is kept.
+//! What a search keeps from one position to the next.
 //!
-//! After a move a new search begins with the best old lines. One that went on below the move, as
-//! wide as it had become there, played worse with as many nodes: its layers near the root were
-//! wider than those that were new. One without the lines played worse if many pieces were known
+//! After a move a new search begins with the best old lines. Continuing the old search below the
+//! move played worse with as many nodes, because its layers near the root were wider than the new
+//! ones. A new search without the lines played worse if many pieces were known
 //! (docs/lab/strength.md).
 
 use crate::beam::{Beam, BeamLimits, RootMove};
@@ -15,13 +15,13 @@ use landfall_rules::{Board, Placement};
 pub struct ReusedSearch {
     /// The search from here on.
     pub beam: Beam<TetrisGame>,
-    /// What is left of the one before; dropping it takes a while.
+    /// The old search; dropping it takes a while.
     pub discarded: Option<Beam<TetrisGame>>,
 }
 
 /// Returns a search of `game` from `root`. If `old` searched the same position, all that it found
-/// is kept; if it did so before a move or before garbage, or with other weights, its best lines
-/// are searched first; else nothing is kept.
+/// is kept; if it searched the position before a move or before garbage, or used other weights, its
+/// best lines are searched first; else nothing is kept.
 pub fn reuse_search(
     old: Option<Beam<TetrisGame>>,
     game: TetrisGame,
@@ -54,8 +54,8 @@ fn extend(mut old: Beam<TetrisGame>, game: TetrisGame) -> Beam<TetrisGame> {
     old
 }
 
-/// Returns what `old` knows already about the moves of `root`, the best first: empty unless it
-/// searched the parent of that position, by the same weights.
+/// Returns the moves of `root` as `old` has scored them, the best first: empty unless it searched
+/// the parent of that position with the same weights.
 pub fn predict_root_moves(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
@@ -68,7 +68,7 @@ pub fn predict_root_moves(
     }
 }
 
-/// Returns whether `game` from `root` is what `old` searched, maybe with more pieces known.
+/// Returns whether `game` from `root` is what `old` searched, perhaps with more pieces known.
 pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     old.root() == root
         && old.game().weights() == game.weights()
@@ -93,7 +93,7 @@ fn may_be_child(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> b
     rest.is_some_and(|rest| game.queue().starts_with(rest))
 }
 
-/// Returns the old best lines, as far as they hold.
+/// Returns the old best lines that are still possible.
 fn reusable_lines(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_hold_for_other_weights_and_what_they_are_worth_does_not() {
+    fn lines_are_kept_with_other_weights_but_their_values_are_not() {
         let (old, state) = searched();
         let root = Position::from_state(&state);
         let mut weights = Weights::default();
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_stranger_nothing_is_known() {
+    fn nothing_is_kept_for_an_unrelated_position() {
         let (old, mut state) = searched();
         state.board.raise(&[0b11_1111_1110]);
         let root = Position::from_state(&state);

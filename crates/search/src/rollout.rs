@@ -1,10 +1,11 @@
 //! Rollouts from the ends of lines, compared by successive halving.
 //!
-//! The expectation after the end of a line is a guess. Here it is played on: pieces are sampled
-//! beyond the queue, and a narrow beam plays them. The samples are the same for all leaves, so
-//! that luck is the same, too. After some rollouts the worse half is eliminated, and each that is
+//! The expectation after the end of a line is an estimate. A rollout plays on instead: pieces are
+//! sampled beyond the queue, and a narrow beam plays them. The samples are the same for all leaves,
+//! so that no leaf is luckier. After some rollouts the worse half is eliminated, and each that is
 //! left gets twice as many more (Karnin, Koren and Somekh, "Almost Optimal Exploration in
-//! Multi-Armed Bandits", 2013). A leaf that takes part again in the same search keeps its results.
+//! Multi-Armed Bandits", 2013). A leaf that takes part again later in the same search keeps its
+//! results.
 
 use crate::beam::{Beam, BeamLimits, Leaf, RootMove};
 use crate::game::{Game, ShouldStop, after_first_piece};
@@ -18,17 +19,17 @@ use std::cmp::Reverse;
 /// Nodes that a rollout of 12 positions usually takes, 3 plies and 4 positions wide.
 const NODES_OF_12_POSITIONS: u64 = 700;
 
-/// Rollouts that run side by side before the search checks whether to go on.
+/// Rollouts that run in parallel before the search checks whether to go on.
 const ROLLOUTS_PER_STEP: usize = 64;
 
-/// The beam of a rollout is so narrow that it needs no more.
+/// Enough for the narrow beam of a rollout.
 const ROLLOUT_LIMITS: BeamLimits = BeamLimits {
     nodes: 10_000,
     candidates: 10_000,
     base_candidates: 10_000,
 };
 
-/// A comparison of leaves by successive halving, and what is known from those before it.
+/// A comparison of leaves by successive halving, with the results of the comparisons before it.
 #[derive(Default)]
 pub struct SuccessiveHalving {
     /// All leaves that ever took part.
@@ -39,7 +40,7 @@ pub struct SuccessiveHalving {
     target_rollouts: usize,
     /// How many of them this stage has added.
     stage_rollouts: usize,
-    /// The rollouts that run side by side, with the results that there are.
+    /// The rollouts that run in parallel, with their results so far.
     step: Vec<Rollout>,
     leader: Option<Leader>,
     nodes: u64,
@@ -52,7 +53,7 @@ struct Rollout {
     result: Option<RolloutResult>,
 }
 
-/// A leaf, and its value in one future after the other.
+/// A leaf, and its value in each future.
 struct Arm {
     leaf: Leaf<TetrisGame>,
     results: Vec<i32>,
@@ -65,7 +66,7 @@ impl Arm {
         found.map(|&value| i64::from(value)).sum()
     }
 
-    /// Returns that sum and what was expected before, which counts as `prior` rollouts.
+    /// Returns that sum plus the expectation of the beam, which counts as `prior` rollouts.
     fn score(&self, rollouts: usize, prior: i64) -> i64 {
         prior * i64::from(self.leaf.value) + self.sum(rollouts)
     }
@@ -100,9 +101,9 @@ impl SuccessiveHalving {
         !self.active.is_empty()
     }
 
-    /// Begins a comparison of the best leaves of a search, which eliminates the worse half after so
-    /// many `rollouts` each (at least 1), and the others after twice as many more each time. There is
-    /// none if all leaves have one first move.
+    /// Begins a comparison of the best leaves of a search, which eliminates the worse half after
+    /// `rollouts` (at least 1) each, then half of the others after twice as many more each time.
+    /// There is none if all leaves have the same first move.
     pub fn begin(&mut self, search: &Beam<TetrisGame>, rollouts: usize) {
         let parameters = search.game().parameters();
         let leaves = search.leaves(parameters.rollout_arms, parameters.rollout_arms_per_move);
@@ -112,9 +113,9 @@ impl SuccessiveHalving {
         self.eliminate_half(search.game());
     }
 
-    /// Runs for a while, a few milliseconds at most, with rollouts in `game`, of which the leaves
-    /// are. Returns whether so many nodes were enough for any. At least one is run before `stop`
-    /// ends it, and those that were run are not run again.
+    /// Runs rollouts in `game`, to which the leaves belong, for a few milliseconds at most. Returns
+    /// whether `nodes` were enough for any. At least one is run before `stop` ends it, and none is
+    /// run again.
     pub fn advance(
         &mut self,
         game: &TetrisGame,
@@ -147,7 +148,9 @@ impl SuccessiveHalving {
     /// Runs the rollouts of this step that have no result, until it is time to stop.
     fn run_step(&mut self, game: &TetrisGame, pool: &ThreadPool, stop: ShouldStop) {
         let arms = &self.arms;
-        let mut left: Vec<&mut Rollout> = { self.step.iter_mut() }
+        let mut left: Vec<&mut Rollout> = self
+            .step
+            .iter_mut()
             .filter(|rollout| rollout.result.is_none())
             .collect();
         let found = pool.map_chunks(&left, |rollouts| {
@@ -166,10 +169,9 @@ impl SuccessiveHalving {
         let known = |arm: &Arm| arm.leaf.id == leaf.id;
         let index = self.arms.iter().position(known);
         index.unwrap_or_else(|| {
-            let found = Vec::new();
             self.arms.push(Arm {
                 leaf,
-                results: found,
+                results: Vec::new(),
             });
             self.arms.len() - 1
         })
@@ -209,8 +211,8 @@ impl SuccessiveHalving {
         }
     }
 
-    /// Updates the leader after so many rollouts. While a comparison is running, an arm that leads by
-    /// more of them stays.
+    /// Updates the leader after `rollouts` rollouts. While a comparison is running, a leader with
+    /// more rollouts stays.
     fn update_leader(&mut self, game: &TetrisGame, best: usize, rollouts: usize) {
         let known = self.leader.as_ref().map_or(0, |leader| leader.rollouts);
         if self.is_running() && rollouts < known {
@@ -452,7 +454,7 @@ mod tests {
         }
     }
 
-    /// Before the beam has got anywhere there is nothing to compare.
+    /// Before the beam has reached its last layer there is nothing to compare.
     #[test]
     fn without_leaves_there_is_no_comparison() {
         let halving = begun(&fresh("", None, "T"), 4);

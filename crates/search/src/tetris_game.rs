@@ -44,7 +44,7 @@ pub struct TetrisGame {
     root_hold: Option<Piece>,
     randomizer: Randomizer,
     pending_garbage: PendingGarbage,
-    /// Known pieces that are placed at most.
+    /// Most known pieces that are placed.
     most_plies: usize,
     /// Nodes that the search may spend.
     node_budget: u64,
@@ -72,7 +72,8 @@ impl TetrisGame {
         }
     }
 
-    /// Returns the same game, searched in another way. Garbage that waits is given after it.
+    /// Returns the same game with other search parameters. To be called before
+    /// `with_pending_garbage`.
     pub fn with_parameters(mut self, parameters: SearchParameters) -> TetrisGame {
         self.evaluator.transitions.danger_rows = parameters.danger_rows;
         TetrisGame {
@@ -82,7 +83,7 @@ impl TetrisGame {
         }
     }
 
-    /// Returns the same game with garbage that waits: so many rows, for a root with this board.
+    /// Returns the same game with `rows` rows of waiting garbage, for a root with this board.
     pub fn with_pending_garbage(self, rows: u32, board: &Board) -> TetrisGame {
         TetrisGame {
             pending_garbage: PendingGarbage::for_board(
@@ -95,8 +96,9 @@ impl TetrisGame {
         }
     }
 
-    /// Returns the same game at a frame, 60 a second, from which attacks are multiplied as they are
-    /// then. In steps, so that a search can be gone on with at the next frame.
+    /// Returns the same game at a frame (60 frames/s), with attacks multiplied as at that frame.
+    /// The multiplier is rounded down to sixteenths, so that a search can continue at the next
+    /// frame.
     pub fn at_frame(mut self, frame: u64) -> TetrisGame {
         let multiplier = self.rules().attack_multiplier(frame);
         self.evaluator.transitions.attack_multiplier = (multiplier * 16.0).floor() / 16.0;
@@ -113,8 +115,8 @@ impl TetrisGame {
         &self.evaluator.weights
     }
 
-    /// Returns the same game in which so many of the known pieces are placed at most; the one after
-    /// them is looked at still.
+    /// Returns the same game in which at most `plies` of the known pieces are placed; the one after
+    /// them still counts.
     pub fn with_most_plies(self, plies: usize) -> TetrisGame {
         TetrisGame {
             most_plies: plies.clamp(1, self.parameters.max_plies),
@@ -122,8 +124,8 @@ impl TetrisGame {
         }
     }
 
-    /// Returns the same game for a search of so many nodes. Where they are few, the later moves of a
-    /// piece are left out, except at the root.
+    /// Returns the same game for a search of `nodes` nodes. If they are few, late moves of a piece
+    /// are pruned, except at the root.
     pub fn with_node_budget(self, nodes: Option<u64>) -> TetrisGame {
         TetrisGame {
             node_budget: nodes.unwrap_or(u64::MAX),
@@ -131,7 +133,7 @@ impl TetrisGame {
         }
     }
 
-    /// Returns about how many moves of each piece are evaluated, where they are not all.
+    /// Returns about how many moves of each piece are evaluated; `None` for all.
     pub(super) fn most_moves(&self) -> Option<usize> {
         (self.node_budget <= self.parameters.late_move_nodes)
             .then_some(self.parameters.late_moves_from)
@@ -161,7 +163,7 @@ impl TetrisGame {
         }
     }
 
-    /// Returns what a lock does at the time of this game.
+    /// Locks a placement with the attacks of this game's frame.
     pub(super) fn lock(
         &self,
         board: &mut Board,
@@ -188,8 +190,8 @@ impl TetrisGame {
         self.randomizer == other.randomizer
     }
 
-    /// Returns the game that goes on for so many `plies` from `position`, in which all plies of this
-    /// one have been played: with known pieces that are left, then with pieces sampled by a seed.
+    /// Returns the game of `plies` plies from `position`, after all plies of this one: with the
+    /// known pieces that are left, then with pieces sampled by a seed.
     pub fn sample_future(&self, position: &Position, plies: usize, seed: u64) -> TetrisGame {
         let left = self.queue.get(self.pieces_taken(position, self.plies())..);
         let (mut randomizer, mut seed) = (self.randomizer.clone(), SplitMix64::new(seed));

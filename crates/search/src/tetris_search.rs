@@ -1,9 +1,9 @@
 //! The whole search from one root: a beam through the known pieces, and rollouts from the ends of
 //! its best lines, compared by successive halving. They take turns.
 //!
-//! A beam that is ten times as wide is hardly better: what decides is how its leaves are valued.
-//! A comparison is short, and known rollouts count, so that most of the work is the beam's: before
-//! each comparison the beam has twice the nodes of the one before.
+//! A beam that is ten times as wide is hardly better: the values of its leaves decide. A comparison
+//! is short and reuses known rollouts, so that most of the work is the beam's: before each
+//! comparison the beam has twice the nodes of the one before.
 
 use crate::beam::{Beam, BeamView, RootMove, SearchStatus};
 use crate::game::ShouldStop;
@@ -12,7 +12,7 @@ use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
 use landfall_rules::Placement;
 
-/// Comparisons, at most: no beam has memory for more.
+/// Most comparisons: no beam has memory for more.
 const MAX_HALVINGS: u32 = 16;
 
 /// A beam, and comparisons of its leaves by rollouts.
@@ -23,7 +23,7 @@ pub struct TetrisSearch {
     halvings_begun: u32,
 }
 
-/// Called with a view of the search now and then while it runs.
+/// Called with a view of the search while it runs.
 pub type OnSearchProgress<'a> = &'a mut (dyn FnMut(&SearchView) + Send);
 
 /// A view of a search that is running.
@@ -38,8 +38,8 @@ impl SearchView<'_> {
         self.beam.nodes() + self.halving.nodes()
     }
 
-    /// Returns the root moves: the leader of the rollouts, if there is one, then as the beam has
-    /// them, the best first.
+    /// Returns the root moves: the leader of the rollouts, if there is one, then the others in the
+    /// order of the beam, the best first.
     pub fn root_moves(&self) -> Vec<RootMove<Placement>> {
         let mut root_moves = self.beam.root_moves();
         if let Some(leader) = self.halving.leader() {
@@ -65,7 +65,7 @@ impl TetrisSearch {
         &self.beam
     }
 
-    /// Returns the beam alone: what is worth keeping for another root.
+    /// Returns the beam alone, which is worth keeping for another root.
     pub fn into_beam(self) -> Beam<TetrisGame> {
         self.beam
     }
@@ -101,7 +101,7 @@ impl TetrisSearch {
         } else if self.halvings_begun < MAX_HALVINGS {
             let parameters = self.beam.game().parameters;
             let before = parameters.first_beam_nodes << self.halvings_begun;
-            // A stop does not move the comparison into the midst of a round.
+            // A suspended round is finished before the comparison.
             let narrow = self.beam.nodes() < before || self.beam.is_suspended();
             let turn = until.min(before + self.halving.nodes());
             if narrow

@@ -1,8 +1,8 @@
-//! The value of a line by term, for people: how much of it comes from what it sends, from holes, from
-//! the well, and so on.
+//! The value of a line by term: how much of it comes from lines sent, from holes, from the well,
+//! and so on.
 //!
-//! A term of a board is how much less the board is worth without it. Terms are taken away one after
-//! the other, so that they add up to the value of the line whatever the weights are, and with a net.
+//! A term of a board is how much less the board is worth without it. Terms are removed one after
+//! the other, so that they add up to the value of the line with any weights and any net.
 
 use crate::eval::{self, Features, evaluate_placements};
 use crate::game::{Child, Game};
@@ -11,14 +11,14 @@ use crate::position::{LOST_VALUE, Position};
 use crate::tetris_game::TetrisGame;
 use landfall_rules::{Board, Clear, ClearState, Piece, Placement, Spin, T_SPIN, WIDTH};
 
-/// What a part of the value of a line comes from.
+/// A source of a part of the value of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
-    /// Clears but those by T-spins: the lines that they send, and their own weights.
+    /// Clears except T-spins: the lines that they send, and their own weights.
     Clears,
     /// Clears by T-spins.
     TSpins,
-    /// Back-to-back: what it adds to clears, and what it is worth to have it.
+    /// Back-to-back: what it adds to clears, and the value of the chain.
     BackToBack,
     /// Combos, in the same way, and the four-wide.
     Combo,
@@ -26,7 +26,7 @@ pub enum Term {
     WastedT,
     /// Slots for spins.
     Slots,
-    /// Holes: the board with all of them filled is worth so much more.
+    /// Holes: the value of the board less that with all of them filled.
     Holes,
     /// The well.
     Well,
@@ -40,7 +40,7 @@ pub enum Term {
     Hold,
     /// Garbage that waits.
     WaitingGarbage,
-    /// The rest: skips, garbage rows, the way to a placement.
+    /// The rest: skips, garbage rows, the route to a placement.
     Other,
 }
 
@@ -81,7 +81,7 @@ impl Trace {
         self.values.iter().sum()
     }
 
-    /// Returns what this has more than another, term by term.
+    /// Returns this less another, term by term.
     pub fn minus(&self, other: &Trace) -> Trace {
         let mut values = self.values;
         for (value, other) in values.iter_mut().zip(other.values) {
@@ -95,7 +95,7 @@ impl Trace {
     }
 }
 
-/// A move of a line, played as the search plays it: with garbage that it expects.
+/// A move of a line as the search plays it, with the garbage that it expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineStep {
     /// The move.
@@ -171,7 +171,7 @@ impl TetrisGame {
         trace
     }
 
-    /// Adds what a position after all known pieces is worth: the mean over the next piece.
+    /// Adds the value of a position after all known pieces: the mean over the next piece.
     fn trace_expectation(&self, position: &Position, trace: &mut Trace) {
         let odds = self.next_piece_odds(position, self.plies());
         let (mut sums, mut weight) = ([0_i64; Term::ALL.len()], 0);
@@ -190,7 +190,7 @@ impl TetrisGame {
         }
     }
 
-    /// Returns what a position is worth with a piece, placed where it is worth most.
+    /// Returns the value of a position with a piece placed at its best.
     fn trace_piece(&self, position: &Position, piece: Piece) -> Trace {
         let held = position.hold.filter(|_| self.rules().hold);
         let mut best: Option<(i32, Trace)> = None;
@@ -219,7 +219,7 @@ impl TetrisGame {
         best.map_or(lost, |(_, trace)| trace)
     }
 
-    /// Returns what a move is worth, and the position after it with this piece held.
+    /// Returns the value of a move and of the position after it, with this piece held.
     fn trace_child(&self, position: &Position, mv: Placement, hold: Option<Piece>) -> Trace {
         let mut trace = Trace::default();
         let (mut board, mut clear_state) = (position.board, position.clear_state);
@@ -238,8 +238,8 @@ impl TetrisGame {
         trace
     }
 
-    /// Adds what a lock is worth. Lines that it sends because of back-to-back are those that it would
-    /// not send without; of what is left, those because of a combo likewise.
+    /// Adds the value of a lock. The lines of back-to-back are those that it would not send without
+    /// it; of the rest, those of the combo likewise.
     fn trace_clear(&self, before: &Position, step: &LineStep, trace: &mut Trace) {
         let weights = self.weights();
         let (piece, clear) = (step.mv.piece, step.clear);
@@ -270,7 +270,7 @@ impl TetrisGame {
         );
     }
 
-    /// Adds what a position is worth as it stands.
+    /// Adds the value of a position as it stands.
     fn trace_position(&self, position: &Position, trace: &mut Trace) {
         let (weights, counters) = (&**self.weights(), position.clear_state);
         self.trace_board(&position.board, trace);
@@ -295,7 +295,7 @@ impl TetrisGame {
         trace.add(Term::WaitingGarbage, waiting);
     }
 
-    /// Adds what a board is worth.
+    /// Adds the value of a board.
     fn trace_board(&self, board: &Board, trace: &mut Trace) {
         let (weights, columns) = (&**self.weights(), &board.columns);
         let filled: [u64; WIDTH] = std::array::from_fn(|x| low_rows(board.height(x)));
@@ -315,7 +315,7 @@ impl TetrisGame {
     }
 }
 
-/// Returns the lowest rows of a column, so many.
+/// Returns the lowest `rows` rows of a column.
 fn low_rows(rows: u32) -> u64 {
     u64::MAX.checked_shr(64 - rows).unwrap_or(0)
 }

@@ -17,19 +17,20 @@ pub struct Transitions {
     pub rules: &'static Ruleset,
     /// By how much attacks are multiplied.
     pub attack_multiplier: f64,
-    /// Garbage that waits rises only where it brings the stack so near to the top-out row, in rows.
+    /// Garbage that waits rises only where it brings the stack within this many rows of the top-out
+    /// row.
     pub danger_rows: u32,
 }
 
 impl Transitions {
-    /// Returns what a lock does.
+    /// Locks a placement and returns its clear.
     #[inline]
     pub fn lock(&self, board: &mut Board, clear_state: &mut ClearState, mv: &Placement) -> Clear {
         lock_times(self.rules, board, clear_state, mv, self.attack_multiplier)
     }
 
-    /// Returns the position after a lock, the hold as it was, with garbage that rises after it. After
-    /// a lock that loses, a board on which nothing can be placed: the same for all that lose.
+    /// Returns the position after a lock, with the same hold, and with garbage that rises after it.
+    /// After a lock that loses, the board is full, the same for all that lose.
     pub fn after_move(
         &self,
         position: &Position,
@@ -53,8 +54,8 @@ impl Transitions {
         waiting.rising(self.rules, board, self.danger_rows)
     }
 
-    /// Moves what waits in `next` on after the lock on `before` that led there: a clear holds it down,
-    /// after any other lock it rises.
+    /// Updates the waiting garbage in `next` after the lock on `before` that led there: a clear
+    /// holds it down, after any other lock it rises.
     #[inline]
     pub fn update_waiting_garbage(&self, before: &Board, next: &mut Position, clear: &Clear) {
         let waiting = next.waiting_garbage;

@@ -5,8 +5,7 @@ use landfall_rules::Board;
 /// What is known of a versus game beside the player's own position. By default nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VersusInfo {
-    /// The opponent's board; of several opponents, that of the highest stack. No weight of a
-    /// position counts it yet.
+    /// The opponent's board; of several opponents, that of the highest stack. No weight counts it.
     pub opponent: Option<Board>,
     /// Rows of garbage that wait for the player.
     pub pending_garbage: u32,

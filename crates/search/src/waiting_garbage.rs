@@ -1,9 +1,9 @@
-//! Garbage that waits until a lock clears nothing: what a lock does to it, under rules that make
-//! it wait. Part of the position, so that a search sees that a clear holds it down and that lines
-//! sent cancel it.
+//! Garbage that waits until a lock clears nothing, and what a lock does to it, under rules that
+//! make it wait. Part of the position, so that a search sees that a clear holds it down and that
+//! lines sent cancel it.
 //!
-//! In a search it rises only where that brings the stack into danger; elsewhere it goes on waiting,
-//! and each row has its price. An evaluation that meets guessed holes plays worse
+//! In a search it rises only where that brings the stack into danger; otherwise it keeps waiting,
+//! and a weight counts each row. An evaluation of boards with guessed holes plays worse
 //! (docs/lab/tetrio-s2.md, "Garbage that waits").
 
 use crate::pending_garbage::{guessed_row, is_dangerous};
@@ -20,7 +20,7 @@ pub struct WaitingGarbage {
 }
 
 impl WaitingGarbage {
-    /// Returns so many rows that wait after so many pieces, as far as the rules make them wait.
+    /// Returns `rows` rows that wait after `pieces_placed` pieces, if the rules make them wait.
     /// Without a number of pieces the opener phase is over.
     pub fn new(rules: &Ruleset, rows: u32, pieces_placed: Option<u32>) -> WaitingGarbage {
         let Some(queue) = rules.garbage_queue else {
@@ -34,9 +34,8 @@ impl WaitingGarbage {
         }
     }
 
-    /// Returns what rises if the next lock, on this board, clears nothing: nothing unless it brings the
-    /// stack within `danger_rows` of the top-out row. The column of the hole is not known; it is
-    /// guessed.
+    /// Returns the rows that rise if the next lock, on this board, clears nothing: none unless they
+    /// bring the stack within `danger_rows` of the top-out row. The column of the hole is guessed.
     #[inline]
     pub fn rising(self, rules: &Ruleset, board: &Board, danger_rows: u32) -> RisingRows {
         let cap = rules.garbage_queue.map_or(0, |queue| queue.cap);

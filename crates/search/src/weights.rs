@@ -1,4 +1,4 @@
-//! The weights of the evaluation: data, by name, one set a ruleset.
+//! The weights of the evaluation: data, by name, one set per ruleset.
 //!
 //! Owns reading, writing and bounds; the names and defaults are in `weights/table.rs`, what each
 //! feature counts is in `eval`. The defaults are those for the guideline; other rulesets have a
@@ -60,8 +60,8 @@ impl Weights {
     /// Largest weight, either way.
     pub const MAX: i32 = 10_000;
 
-    /// Returns the weights that are made for a ruleset, else the defaults; those of the build where
-    /// it was given some.
+    /// Returns the weights of the build if it was given some, else those made for a ruleset, else
+    /// the defaults.
     pub fn for_rules(rules: &Ruleset) -> Arc<Weights> {
         match Weights::of_build() {
             Ok(Some(weights)) => weights,
@@ -69,8 +69,8 @@ impl Weights {
         }
     }
 
-    /// Returns the weights for games in which so many lines are to be cleared in the least time,
-    /// whatever they send; those of the build where it was given some.
+    /// Returns the weights of the build if it was given some, else those for clearing a number of
+    /// lines in the least time, whatever they send.
     pub fn for_lines() -> Arc<Weights> {
         match Weights::of_build() {
             Ok(Some(weights)) => weights,
@@ -83,12 +83,13 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// The text is no weights file. Programs report this when they start.
+    /// The text is not a weights file. Programs report this when they start.
     pub fn of_build() -> Result<Option<Arc<Weights>>, &'static WeightsError> {
         PARSED_OF_BUILD.as_ref().map(Clone::clone)
     }
 
-    /// Returns whether a feature counts that few rulesets have a weight for.
+    /// Returns whether a rare feature ([`Features::count_rare`](crate::eval::Features::count_rare))
+    /// has a weight.
     #[inline]
     pub(crate) fn has_rare_features(&self) -> bool {
         self.t_rest != [0; 3] || self.four_wide_row != 0
@@ -98,9 +99,9 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// The text is not the JSON that is wanted, or a weight is out of bounds.
+    /// The text is not JSON of the right form, or a weight is out of bounds.
     pub fn parse(text: &str) -> Result<Weights, WeightsError> {
-        // A list would be read as weights without their names.
+        // serde would read a list as weights without names.
         if text.trim_start().starts_with('[') {
             return Err(WeightsError::Json("a list, where names are wanted".into()));
         }
@@ -122,14 +123,14 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// What the JSON writer says, which has no reason to fail.
+    /// The JSON writer failed, for which there is no known reason.
     pub fn to_json(&self) -> Result<String, WeightsError> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| WeightsError::Json(error.to_string()))?;
         Ok(join_number_lists(&text) + "\n")
     }
 
-    /// Returns the mean of two sets of weights: `share` per cent of these, 0 to 100, the rest of the
+    /// Returns the mean of two sets of weights: `share` percent of these, 0 to 100, the rest of the
     /// others. Halves are rounded away from 0.
     pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
         let (mut result, mut others) = (self.clone(), others.clone());
@@ -168,10 +169,10 @@ impl<'de> Deserialize<'de> for FormatVersion {
     }
 }
 
-/// Why a text is no weights file.
+/// Why a text is not a weights file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
-    /// It is not the JSON that is wanted.
+    /// It is not JSON of the right form.
     #[error("{0}")]
     Json(String),
     /// A weight is too large, either way.
@@ -207,7 +208,7 @@ mod tests {
         assert_eq!(Weights::parse(tuned), Ok(Weights::default()));
     }
 
-    /// The file is named where bots are told to play for time, too.
+    /// Bots that play for time are given the file by its name, too.
     #[test]
     fn the_weights_for_lines_are_those_of_the_file_that_was_tuned() {
         let tuned = include_str!("../../../weights/sprint.json");
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn weights_are_read_as_written() {
         for weights in [Weights::ZERO, Weights::default()] {
             let text = weights.to_json().expect("a text");
             assert!(text.starts_with("{\n  \"version\": 1,"), "{text}");
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         for (text, named) in [
             (r#"{"wholes": 1}"#, "`wholes`"),
             (r#"{"holes": "deep"}"#, "line 1"),
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn mixtures_lie_between() {
+    fn interpolated_weights_are_in_proportion() {
         let (mut one, mut other) = (Weights::ZERO, Weights::ZERO);
         one.clear = [100, -100, 3, -3];
         other.clear = [0, 100, 0, 0];

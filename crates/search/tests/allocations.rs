@@ -32,9 +32,9 @@ fn a_warm_search_allocates_only_where_it_grows() {
     spend(&mut beam, 1_000_000);
     let (counted, nodes) = (region.change(), beam.nodes() - before);
     let calls = counted.allocations + counted.reallocations;
-    // A position is worth about 60 nodes, and a list for each of its two pieces would make
-    // more than 30,000 calls. What a round of 1,000 positions hands from stage to stage and
-    // layers and frontiers that double come to about 3,000.
+    // A position has about 60 nodes, and a list for each of its two pieces would make more than
+    // 30,000 calls. The outputs of rounds of 1,000 positions, and layers and frontiers that double,
+    // make about 3,000.
     assert!(
         calls as u64 * 200 < nodes,
         "{calls} calls for {nodes} nodes"

@@ -36,7 +36,7 @@ fn searched(rules: &'static Ruleset, state: &State, nodes: u64) -> TetrisSearch 
     search
 }
 
-/// Searches a move alone until that is final.
+/// Searches a move alone until its search is final.
 fn alone(search: &TetrisSearch, mv: Placement) -> RootLine<Placement> {
     let mut alone = MoveSearch::new(search, mv).unwrap();
     while !alone.is_final(search) {
@@ -80,7 +80,7 @@ fn all_lines_have_one_depth_once_the_search_is_wide() {
     assert!(lines.is_sorted_by_key(|line| -line.value));
 }
 
-/// What a line is worth follows from its moves alone.
+/// The value of a line follows from its moves alone.
 #[test]
 fn a_value_is_that_of_the_line() {
     let state = state("TSZOL");
@@ -119,8 +119,8 @@ fn no_move_alone_is_better_than_the_best() {
     assert!(loss > search.beam().game().line_value() / 4, "{loss}");
 }
 
-/// The same two placements in the other order lead to one position, of which the beam keeps one
-/// way. The other move loses nothing.
+/// Two placements lead to the same position in either order, of which the beam keeps one. The other
+/// first move loses nothing.
 #[test]
 fn a_move_that_leads_to_the_same_position_loses_nothing() {
     let mut state = State::new(Randomizer::SEVEN_BAG);
@@ -129,7 +129,10 @@ fn a_move_that_leads_to_the_same_position_loses_nothing() {
     state.hold = Some(Piece::O);
     let search = searched(&GUIDELINE, &state, 60_000);
     let best = search.root_lines(1).remove(0);
-    let firsts: Vec<Placement> = { best.line.iter().copied() }
+    let firsts: Vec<Placement> = best
+        .line
+        .iter()
+        .copied()
         .filter(|&mv| state.validate(&GUIDELINE, mv) == Ok(mv))
         .collect();
     assert!(firsts.len() > 1, "{best:?}");
@@ -139,7 +142,7 @@ fn a_move_that_leads_to_the_same_position_loses_nothing() {
 }
 
 #[test]
-fn what_is_no_move_of_the_root_cannot_be_searched() {
+fn only_moves_of_the_root_can_be_searched() {
     let search = searched(&GUIDELINE, &state("TSZ"), 1_000);
     let floating = Placement::new(Piece::T, landfall_rules::Rotation::North, 4, 30);
     assert!(MoveSearch::new(&search, floating).is_none());
@@ -161,7 +164,7 @@ fn a_search_alone_changes_nothing_else() {
 
 /// A move that the rules know has the same value by its cells alone.
 #[test]
-fn a_child_is_what_expanding_gives() {
+fn child_values_are_those_of_expand() {
     let state = state("TSZOLJ");
     for rules in [&GUIDELINE, &TETRIO_S2] {
         let game = TetrisGame::new(rules, Weights::for_rules(rules), &state);
@@ -180,8 +183,8 @@ fn a_child_is_what_expanding_gives() {
     }
 }
 
-/// A clear that goes on with a combo is worth the rest of the four-wide, any other move the rows that
-/// wait.
+/// A clear that continues the combo has the value of the rest of the four-wide, any other move that
+/// of the rows.
 #[test]
 fn a_combo_through_a_four_wide_has_its_value() {
     let mut state = state("TSZOLJ");
@@ -217,7 +220,7 @@ fn a_combo_through_a_four_wide_has_its_value() {
 }
 
 #[test]
-fn a_move_that_nothing_leads_to_can_be_searched_alone() {
+fn an_unreachable_move_can_be_searched_alone() {
     let mut state = state("OSZTLJ");
     state.board = Board::parse("..########\n..########\n##########\n..########").unwrap();
     state.board.columns[0] = 0b100;

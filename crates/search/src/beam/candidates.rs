@@ -10,12 +10,12 @@ pub struct CandidateList<M> {
     pub by_depth: Vec<Vec<Candidate<M>>>,
     /// Moves that were evaluated, those left out included.
     pub evaluated: u64,
-    /// The moves of one position; empty but for its memory.
+    /// The moves of one position, kept to reuse the memory.
     children: Vec<Child<M>>,
 }
 
 impl<M: Copy> CandidateList<M> {
-    /// Returns an empty list, for a game of so many plies.
+    /// Returns an empty list, for a game of `plies` plies.
     pub fn new(plies: usize) -> CandidateList<M> {
         CandidateList {
             by_depth: vec![Vec::new(); plies],
@@ -24,7 +24,7 @@ impl<M: Copy> CandidateList<M> {
         }
     }
 
-    /// Empties the list, for a game of so many plies.
+    /// Empties the list, for a game of `plies` plies.
     pub fn clear(&mut self, plies: usize) {
         self.by_depth.iter_mut().for_each(Vec::clear);
         self.by_depth.resize_with(plies, Vec::new);

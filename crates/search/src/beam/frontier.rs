@@ -1,8 +1,8 @@
 //! The candidates of a layer: a heap of the best, and an unsorted list of the rest.
 //!
-//! Of a hundred candidates hardly two are ever taken. So only those that may be taken soon are in
-//! the heap; the rest is appended to a list and looked through when the heap is empty. When there
-//! are too many candidates the worse half is dropped, and nothing worse is accepted from then on.
+//! Hardly two of a hundred candidates are ever taken, so only those that may be taken soon are in
+//! the heap; the rest is appended to a list and searched when the heap is empty. When there are too
+//! many candidates the worse half is dropped, and nothing worse is accepted from then on.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 /// Fewest candidates that fill an empty heap; it may grow to twice as many.
 const MIN_HEAP: usize = 1024;
 
-/// Of many candidates, one in so many goes into the heap.
+/// Of many candidates, one in 16 goes into the heap.
 const HEAP_SHARE: usize = 16;
 
 /// A move of a position in the layer above, not played yet.
@@ -46,12 +46,12 @@ impl<M: Ord> PartialOrd for Candidate<M> {
 
 /// Candidates, the best of which comes first.
 ///
-/// What it returns, and in what order, depends only on what is in it.
+/// The order in which it returns them depends only on what is in it.
 #[derive(Debug)]
 pub struct Frontier<M> {
     /// The best candidates. While it is not empty, each is better than all of `rest`.
     heap: BinaryHeap<Candidate<M>>,
-    /// Whatever is better than this one belongs into the heap, unless the heap is empty.
+    /// Candidates better than this one belong into the heap, unless the heap is empty.
     heap_min: Option<Candidate<M>>,
     rest: Vec<Candidate<M>>,
     /// The best candidate that was ever dropped.
@@ -79,7 +79,7 @@ impl<M: Copy + Ord> Frontier<M> {
     pub fn min_total(&self) -> i32 {
         self.best_dropped
             .as_ref()
-            .map_or(i32::MIN, |floor| floor.total)
+            .map_or(i32::MIN, |best_dropped| best_dropped.total)
     }
 
     /// Returns all candidates, in any order.
@@ -89,12 +89,15 @@ impl<M: Copy + Ord> Frontier<M> {
 
     /// Adds candidates, except those worse than one that was dropped.
     pub fn extend(&mut self, candidates: &[Candidate<M>]) {
-        let bar = self.heap_min.filter(|_| !self.heap.is_empty());
+        let heap_min = self.heap_min.filter(|_| !self.heap.is_empty());
         for &candidate in candidates {
-            if self.best_dropped.is_some_and(|floor| candidate < floor) {
+            if self
+                .best_dropped
+                .is_some_and(|best_dropped| candidate < best_dropped)
+            {
                 continue;
             }
-            if bar.is_some_and(|bar| candidate > bar) {
+            if heap_min.is_some_and(|heap_min| candidate > heap_min) {
                 self.heap.push(candidate);
             } else {
                 self.rest.push(candidate);
@@ -112,13 +115,13 @@ impl<M: Copy + Ord> Frontier<M> {
         }
         let best = self.heap.pop();
         if best.is_none() {
-            // Whatever comes is welcome when there is nothing else.
+            // With nothing left, any candidate is accepted again.
             self.best_dropped = None;
         }
         best
     }
 
-    /// Drops all but the better half of `most` when there are more than `most`.
+    /// Keeps the best `most / 2` candidates if there are more than `most`.
     pub fn trim(&mut self, most: usize) {
         if self.len() > most {
             self.empty_heap();
@@ -187,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn gives_what_a_heap_would() {
+    fn returns_the_order_of_a_heap() {
         let mut rng = SplitMix64::new(5);
         let (mut frontier, mut heap) = (Frontier::default(), BinaryHeap::new());
         for parent in 0..3_000 {
@@ -223,7 +226,7 @@ mod tests {
         assert_eq!(
             frontier.len(),
             50,
-            "what is behind a forgotten one is not let in"
+            "candidates worse than a dropped one are refused"
         );
         let totals: Vec<i32> = std::iter::from_fn(|| frontier.pop().map(|e| e.total)).collect();
         assert_eq!((totals[0], totals[49]), (98, 50));
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn trims_to_nothing_where_half_of_what_may_stay_is_none() {
+    fn trims_to_nothing_if_half_the_limit_is_0() {
         let mut frontier = Frontier::default();
         frontier.extend(&[candidate(1, 0), candidate(3, 0), candidate(2, 0)]);
         frontier.trim(1);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
-/// Candidates that a layer holds for each that it has taken.
+/// Candidates that a layer may hold for each node that it has handed out.
 const CANDIDATES_PER_NODE: usize = 4;
 
 /// A position in a layer.
@@ -18,7 +18,7 @@ pub struct Node<G: Game> {
     pub position: G::Position,
     /// Its parent's index in the layer above.
     pub parent: u32,
-    /// The first nodes on the way to it.
+    /// The first nodes on the line to it.
     pub root_path: RootPath,
     /// The move that led here; none at the root.
     pub mv: Option<G::Move>,
@@ -57,13 +57,13 @@ impl<G: Game> Clone for Node<G> {
 
 impl<G: Game> Copy for Node<G> {}
 
-/// A way to a position of a layer.
+/// A line to a position of a layer.
 pub struct Inserted {
     /// Index of the node that stands for the position.
     pub index: u32,
-    /// The first nodes on this way.
+    /// The first nodes on this line.
     pub root_path: RootPath,
-    /// The total by this way.
+    /// The total by this line.
     pub total: i32,
 }
 
@@ -98,27 +98,27 @@ impl<G: Game> Layer<G> {
     /// Adds a node, unless its position is there with as good a total. `depth` is that of this layer;
     /// the node has its parent's path.
     pub fn insert(&mut self, depth: usize, key: u64, mut node: Node<G>) -> Inserted {
-        let (origin, total) = (node.root_path, node.total);
+        let (parent_path, total) = (node.root_path, node.total);
         let index = match self.find(key) {
             Some(there) if self.nodes[there as usize].total >= total => there,
             _ => {
                 let index = self.nodes.len() as u32;
-                node.root_path = origin.extended(depth, index);
+                node.root_path = parent_path.extended(depth, index);
                 self.transpositions.insert(key, index);
                 self.nodes.push(node);
                 index
             }
         };
-        // The node that stands may be an older one, but this way to it counts, too.
+        // The node may be an older one, but this line to it counts, too.
         Inserted {
             index,
-            root_path: origin.extended(depth, index),
+            root_path: parent_path.extended(depth, index),
             total,
         }
     }
 
-    /// Adds lists of candidates, and drops hopeless ones when there are too many: more than the
-    /// limits allow, or many times what has been taken so far.
+    /// Adds lists of candidates, and drops the worst when there are more than the limits allow, or
+    /// many times what has been handed out so far.
     pub fn add_candidates<'a>(
         &mut self,
         lists: impl Iterator<Item = &'a [Candidate<G::Move>]>,
@@ -127,7 +127,7 @@ impl<G: Game> Layer<G> {
         G::Move: 'a,
     {
         lists.for_each(|candidates| self.frontier.extend(candidates));
-        // Once for all lists: how many there are may depend on the number of threads.
+        // Once for all lists: the number of lists may depend on the number of threads.
         let many = limits.base_candidates + CANDIDATES_PER_NODE * self.processed;
         self.frontier.trim(many.min(limits.candidates));
     }

@@ -8,8 +8,8 @@ use super::{BeamLimits, Expectations, LeafValue, MAX_ROUND, TYPICAL_CHILDREN};
 use crate::game::{Expectation, Game};
 use std::ops::Range;
 
-/// The layers of a beam, and what changes with them. Apart from the rest, so that it can be at
-/// work while positions are expanded.
+/// The layers of a beam, and what changes with them. Separate from the rest of the beam, so that
+/// they can change while positions are expanded.
 pub struct LayerUpdate<'a, G: Game> {
     /// The game that is searched.
     pub game: &'a G,
@@ -113,10 +113,10 @@ impl<G: Game> LayerUpdate<'_, G> {
         let (key, node) = Node::from_candidate(self.game, parent, depth - 1, candidate);
         let Inserted {
             index,
-            root_path: origin,
+            root_path,
             total,
         } = self.layers[depth].insert(depth, key, node);
-        self.root_table.record(origin, depth as u32, total);
+        self.root_table.record(root_path, depth as u32, total);
         index
     }
 

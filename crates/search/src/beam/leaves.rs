@@ -1,4 +1,4 @@
-//! The ends of the best lines, for evaluations of another kind, such as rollouts.
+//! The ends of the best lines, for other evaluations, such as rollouts.
 
 use super::{Beam, LeafValue};
 use crate::game::Game;
@@ -24,12 +24,11 @@ impl<G: Game> Beam<G> {
     /// Returns the `most` best of the leaves whose expectations are known, the best first; at most
     /// `each` with the same first move.
     pub fn leaves(&self, most: usize, each: usize) -> Vec<Leaf<G>> {
-        // A deeper expectation was taken because the shallower one was among the best; of two the
-        // deeper counts.
-        let rank = |leaf: &LeafValue| (leaf.depth, leaf.value, Reverse(leaf.node));
-        // Hardly any are taken, so they are not put in order.
+        // A position with a deeper expectation was among the best, so depth counts before value.
+        let order = |leaf: &LeafValue| (leaf.depth, leaf.value, Reverse(leaf.node));
+        // Hardly any are taken, so they are not sorted.
         let leaves = self.expectations.leaves.iter();
-        let mut leaves: BinaryHeap<_> = leaves.map(rank).collect();
+        let mut leaves: BinaryHeap<_> = leaves.map(order).collect();
         let mut best: Vec<Leaf<G>> = Vec::with_capacity(most);
         while best.len() < most
             && let Some((_, value, Reverse(node))) = leaves.pop()
@@ -38,10 +37,10 @@ impl<G: Game> Beam<G> {
                 continue;
             };
             let known = best.iter().any(|other| other.id == leaf.id);
-            let alike = best
+            let same_first = best
                 .iter()
                 .filter(|other| other.first_move == leaf.first_move);
-            if !known && alike.count() < each {
+            if !known && same_first.count() < each {
                 best.push(leaf);
             }
         }

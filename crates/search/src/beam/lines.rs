@@ -1,6 +1,6 @@
 //! Principal variations: the best line of each root move, to one depth.
 //!
-//! Read out of what the beam holds when somebody asks, so that searching costs no more for it.
+//! Read from the layers on request, so that searching takes no longer.
 
 use super::layer::Node;
 use super::{Beam, BeamLimits, to_candidate};
@@ -41,8 +41,8 @@ impl<G: Game> Beam<G> {
         Some(beam)
     }
 
-    /// Returns a search of one evaluated root move alone, which [`Game::expand`] need not give;
-    /// `None` if no piece is known.
+    /// Returns a search of one evaluated root move alone, which need not be one of
+    /// [`Game::expand`]; `None` if no piece is known.
     pub fn of_child(
         game: G,
         root: G::Position,
@@ -60,9 +60,8 @@ impl<G: Game> Beam<G> {
         Some(beam)
     }
 
-    /// Returns the depth to which all that is compared should be seen: through the known pieces,
-    /// and one unknown piece further. A search sees its best lines that far soon, and only few of
-    /// them farther.
+    /// Returns the depth at which moves are compared: the known pieces and one unknown piece. A
+    /// search soon sees its best lines that far, and only few of them farther.
     pub fn comparison_depth(&self) -> u32 {
         self.game.plies() as u32 + 1
     }

@@ -1,10 +1,10 @@
 //! Parallel rounds, over all layers at once, for a search that is wide already.
 //!
-//! A round from layer to layer gives a full line soon, but each layer waits for the one before
-//! it, and the work of one layer is soon shared out. Here nothing waits: two rounds are in flight
-//! at any time, and while workers expand positions of all layers for both, the coordinator adds
-//! what the round before has found to the layers and chooses the positions of the next round. So
-//! threads never share a layer, and what is found does not depend on how many there are.
+//! A round from layer to layer gives a full line soon, but each layer waits for the one before it,
+//! and there is little work to share in one layer. Here nothing waits: two rounds are in flight at
+//! any time, and while workers expand positions of all layers for both, the coordinator adds what
+//! the round before has found to the layers and chooses the positions of the next round. So threads
+//! never share a layer, and what is found does not depend on how many there are.
 
 use super::candidates::CandidateList;
 use super::layer_update::{LayerUpdate, NodeTask};
@@ -27,7 +27,7 @@ pub(super) struct Round<G: Game> {
     min_totals: Vec<i32>,
     /// Tasks in a chunk.
     chunk_length: usize,
-    /// What was found of each chunk before the search was stopped; `None` where it was not begun.
+    /// The output of each chunk when the search was stopped; `None` where it was not begun.
     begun: Vec<Mutex<Option<ChunkOutput<G::Move>>>>,
 }
 
@@ -64,21 +64,21 @@ impl<G: Game> Round<G> {
         finished.sum::<usize>() == self.tasks.len()
     }
 
-    /// Keeps what was found of each chunk so far.
+    /// Keeps the output of each chunk so far.
     fn keep_outputs(&self, outputs: Vec<ChunkOutput<G::Move>>) {
         for (begun, output) in self.begun.iter().zip(outputs) {
             *lock(begun) = Some(output);
         }
     }
 
-    /// Returns what was found of each chunk so far.
+    /// Returns the output of each chunk so far.
     pub(super) fn take_outputs(&self) -> Vec<ChunkOutput<G::Move>> {
         let begun = self.begun.iter().map(|begun| lock(begun).take());
         begun.map(Option::unwrap_or_default).collect()
     }
 }
 
-/// What expanding a chunk of positions gave.
+/// The result of expanding a chunk of positions.
 pub(super) struct ChunkOutput<M> {
     candidates: CandidateList<M>,
     /// Expectations of positions of the last layer.
@@ -98,7 +98,7 @@ impl<M: Copy> Default for ChunkOutput<M> {
 }
 
 impl<M: Copy> ChunkOutput<M> {
-    /// Empties the lists, for a game of so many plies.
+    /// Empties the lists, for a game of `plies` plies.
     fn clear(&mut self, plies: usize) {
         self.candidates.clear(plies);
         self.expectations.clear();
@@ -160,7 +160,7 @@ impl<G: Game> Beam<G> {
     }
 }
 
-/// The part of the caller's thread, which alone changes the layers.
+/// The part of the caller's thread, the only one that changes the layers.
 struct Coordinator<'a, G: Game> {
     update: LayerUpdate<'a, G>,
     pool: &'a ThreadPool,
@@ -171,7 +171,7 @@ struct Coordinator<'a, G: Game> {
 }
 
 impl<G: Game> Coordinator<'_, G> {
-    /// Keeps rounds in flight until nothing is left or it is time to stop; collects all that they
+    /// Keeps rounds in flight until nothing is left or `stop` returns true; collects all that they
     /// find. Returns the rounds that a stop has left in flight, the oldest first.
     fn run_rounds(&mut self, until: u64, on_progress: OnProgress<G>) -> Vec<Arc<Round<G>>> {
         loop {
@@ -221,8 +221,8 @@ impl<G: Game> Coordinator<'_, G> {
         Some(collected)
     }
 
-    /// Leaves all rounds in flight as they are, this one first, since the layers may not change
-    /// before it is whole: what is chosen next must not depend on when the search was stopped.
+    /// Returns all rounds in flight as they are, this one first. The layers may not change before
+    /// it is whole: the next positions must not depend on when the search was stopped.
     fn suspend(
         &mut self,
         round: Arc<Round<G>>,
@@ -246,7 +246,8 @@ impl<G: Game> LayerUpdate<'_, G> {
     /// Adds what a round has found; what it has not expanded is put back.
     pub(super) fn add_round(&mut self, round: &Round<G>, outputs: &[ChunkOutput<G::Move>]) {
         add_to_layers(outputs, self.layers, &self.limits);
-        *self.nodes += { outputs.iter() }
+        *self.nodes += outputs
+            .iter()
             .map(|output| output.candidates.evaluated)
             .sum::<u64>();
         let expectations = outputs.iter().flat_map(|output| &output.expectations);
@@ -263,7 +264,7 @@ impl<G: Game> LayerUpdate<'_, G> {
 struct Expander<'a, G: Game> {
     game: &'a G,
     stop: ShouldStop<'a>,
-    /// Kept for their memory: lists that grow anew every time cost more than what is put into them.
+    /// Kept to reuse their memory: growing new lists takes longer than filling them.
     spare_outputs: Mutex<Vec<ChunkOutput<G::Move>>>,
 }
 

@@ -74,25 +74,25 @@ impl<G: Game> Beam<G> {
         let (Some(parent), Some(second)) = (self.find_child(child), self.layers.get(2)) else {
             return Vec::new();
         };
-        let spent = self.layers[1].nodes[parent as usize].reward;
+        let reward = self.layers[1].nodes[parent as usize].reward;
         let root_moves = second
             .nodes
             .iter()
             .zip(self.root_table.second())
             .filter(|(node, _)| node.parent == parent)
-            .filter_map(|(node, rank)| {
-                let rank = RootScore {
-                    depth: rank.depth - 1,
-                    value: rank.value - spent,
+            .filter_map(|(node, score)| {
+                let score = RootScore {
+                    depth: score.depth - 1,
+                    value: score.value - reward,
                 };
-                Some(root_move(node.mv?, rank))
+                Some(root_move(node.mv?, score))
             });
         best_first(root_moves.collect())
     }
 
     /// Makes this a search of `game` from the same root and keeps all that was found. The pieces of
-    /// `game` must begin with those known so far. What was the last layer and is no more gets
-    /// expanded in the rounds to come.
+    /// `game` must begin with those known so far. The former last layer is expanded in the rounds
+    /// to come.
     pub fn extend(&mut self, game: G) {
         self.end_suspended();
         let known = self.game.plies();
@@ -104,7 +104,7 @@ impl<G: Game> Beam<G> {
         }
         self.add_missing_layers();
         self.nodes = 0;
-        // What is new should be reached by a full line soon.
+        // The first rounds are narrow, so that full lines reach the new layers soon.
         self.rounds = 0;
     }
 
@@ -127,9 +127,9 @@ impl<G: Game> Beam<G> {
         }
         let last = self.layers.len() - 1;
         for leaf in &self.expectations.leaves {
-            let origin = self.layers[last].nodes[leaf.node as usize].root_path;
+            let root_path = self.layers[last].nodes[leaf.node as usize].root_path;
             self.root_table
-                .record(origin, last as u32 + leaf.depth, leaf.value);
+                .record(root_path, last as u32 + leaf.depth, leaf.value);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The scores of the root moves, and of the moves after them, kept up to date by the search.
 
-/// The first two nodes on the way to a node, by index in the layers 1 and 2; 0 where the way is
+/// The first two nodes on the line to a node, by index in the layers 1 and 2; 0 where the line is
 /// too short.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootPath {
@@ -26,8 +26,8 @@ impl RootPath {
 
 /// The score of a node of layer 1 or 2.
 ///
-/// A deeper line counts before a shallower one, whatever their values: values are compared only
-/// between lines that have seen equally many pieces.
+/// Depth counts before value: values are compared only between lines that have seen equally many
+/// pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RootScore {
     /// Plies from the root of the deepest line through it.
@@ -45,13 +45,13 @@ pub struct RootMoveTable {
 
 impl RootMoveTable {
     /// Records the value of a line of `depth` plies.
-    pub fn record(&mut self, origin: RootPath, depth: u32, value: i32) {
-        let rank = RootScore { depth, value };
+    pub fn record(&mut self, root_path: RootPath, depth: u32, value: i32) {
+        let score = RootScore { depth, value };
         if depth >= 1 {
-            raise_score(&mut self.first, origin.first, rank);
+            raise_score(&mut self.first, root_path.first, score);
         }
         if depth >= 2 {
-            raise_score(&mut self.second, origin.second, rank);
+            raise_score(&mut self.second, root_path.second, score);
         }
     }
 
@@ -66,14 +66,14 @@ impl RootMoveTable {
     }
 }
 
-fn raise_score(ranks: &mut Vec<RootScore>, index: u32, rank: RootScore) {
+fn raise_score(scores: &mut Vec<RootScore>, index: u32, score: RootScore) {
     const LOWEST: RootScore = RootScore {
         depth: 0,
         value: i32::MIN,
     };
     let index = index as usize;
-    if ranks.len() <= index {
-        ranks.resize(index + 1, LOWEST);
+    if scores.len() <= index {
+        scores.resize(index + 1, LOWEST);
     }
-    ranks[index] = ranks[index].max(rank);
+    scores[index] = scores[index].max(score);
 }

@@ -1,5 +1,5 @@
-//! Work that a stop has cut: what was found of it so far, and what is left. A search goes on from
-//! here, so that nothing is computed twice and its end does not depend on when it was stopped.
+//! Work that a stop has interrupted: its results so far, and what is left. A search continues from
+//! here, so that nothing is computed twice and the result does not depend on when it was stopped.
 
 use super::Beam;
 use super::parallel::Round;
@@ -16,7 +16,7 @@ pub enum Suspended<G: Game> {
     LayerRound(LayerRound),
     /// Parallel rounds, the oldest first.
     ParallelRounds(Vec<Arc<Round<G>>>),
-    /// Looks further ahead from positions of the last layer.
+    /// Lookaheads from positions of the last layer.
     Leaves(Vec<LeafLookahead<G>>),
 }
 
@@ -42,16 +42,16 @@ impl LayerRound {
     }
 }
 
-/// A look further ahead from a position of the last layer.
+/// A lookahead from a position of the last layer.
 pub struct LeafLookahead<G: Game> {
     /// The index of the position.
     pub node: u32,
-    /// The look ahead, once it has begun. One thread at a time has it.
+    /// The lookahead, once it has begun. One thread at a time has it.
     begun: Mutex<Option<G::Lookahead>>,
 }
 
 impl<G: Game> LeafLookahead<G> {
-    /// Returns a look ahead from the position with this index, not begun.
+    /// Returns a lookahead from the position with this index, not begun.
     pub fn new(node: u32) -> LeafLookahead<G> {
         LeafLookahead {
             node,
@@ -59,8 +59,8 @@ impl<G: Game> LeafLookahead<G> {
         }
     }
 
-    /// Goes on looking `depth` pieces ahead from the position, which lies `ply` plies from the root.
-    /// Returns `None` if `stop` returns true first.
+    /// Continues to look `depth` pieces ahead from the position, which is `ply` plies from the
+    /// root. Returns `None` if `stop` returns true first.
     pub fn advance(
         &self,
         game: &G,
@@ -83,7 +83,7 @@ impl<G: Game> Beam<G> {
     /// the rest to the rounds to come.
     pub(super) fn end_suspended(&mut self) {
         match std::mem::take(&mut self.suspended) {
-            // Its layers are as they would be after a round that was narrower.
+            // The layers are as after a narrower round.
             Suspended::Nothing | Suspended::LayerRound(_) => {}
             Suspended::ParallelRounds(rounds) => {
                 for round in rounds {

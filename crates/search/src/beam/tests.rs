@@ -7,12 +7,12 @@ use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Adding digit `d` pays `prices[ply][d]`; a sum is worth nothing by itself, so what looks
-/// best at once is not always best in the end.
+/// Adding digit `d` pays `prices[ply][d]`; a sum has no value by itself, so the best digit is not
+/// always best in the end.
 #[derive(Debug)]
 struct Digits {
     prices: Vec<[i32; 4]>,
-    /// Whether equal sums are one position, or the way to them matters.
+    /// Whether equal sums are one position, or digits in another order are another position.
     merge: bool,
     /// A sum that has no moves after the first ply.
     dead: Option<i32>,
@@ -25,7 +25,7 @@ struct Sum {
     way: u64,
 }
 
-/// A look ahead with some plies left.
+/// A lookahead with some plies left.
 struct SumLookahead {
     at: Sum,
     depth: u32,
@@ -147,8 +147,7 @@ fn exhausted(game: Digits) -> Beam<Digits> {
     beam
 }
 
-/// As many lines are returned as are wanted, the best first, and the search goes on after that as
-/// if they had not been read.
+/// Returns as many lines as asked for, the best first, and does not change the rest of the search.
 #[test]
 fn the_best_lines_are_known_at_any_time() {
     let pool = ThreadPool::new(1);
@@ -188,7 +187,7 @@ fn the_best_leaves_are_returned() {
     assert_eq!(
         numbers.len(),
         leaves.len(),
-        "each was evaluated at more than once"
+        "each was evaluated more than once"
     );
     let best = |depth| leaves[0].reward + Digits::value(leaves[0].position, depth);
     assert_eq!(
@@ -214,7 +213,7 @@ fn given_time_it_finds_the_best_line() {
 }
 
 #[test]
-fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_way_is_found() {
+fn equal_positions_of_a_layer_are_expanded_once_unless_a_better_line_is_found() {
     let mut game = Digits::new(&[[0; 4]; 4]);
     game.merge = true;
     let beam = exhausted(game);
@@ -300,7 +299,7 @@ fn deeper_lines_stand_before_shallower_ones_and_dead_ends_last() {
     assert!(root_moves[0].depth > 1);
 }
 
-/// What is kept for later is what a long search has to go on with.
+/// A long search continues with the candidates that were kept.
 #[test]
 fn a_search_that_may_keep_more_evaluates_more() {
     let evaluated = |spare| {
@@ -347,7 +346,7 @@ fn limits_hold_and_end_the_search() {
 }
 
 #[test]
-fn what_a_stopped_parallel_round_left_is_not_lost() {
+fn positions_of_a_stopped_parallel_round_are_not_lost() {
     let prices: Vec<[i32; 4]> = (0..7).map(|i| PRICES[i * 3 % 4]).collect();
     let best = Digits::new(&prices).best(ROOT, 0);
     let mut beam = Beam::new(Digits::new(&prices), ROOT, WIDE);
@@ -385,8 +384,8 @@ fn a_round_ends_when_it_should_stop_but_not_before_its_first_layer() {
     assert_eq!(beam.nodes(), 4);
 }
 
-/// Nothing is evaluated twice or left out, whatever is cut: rounds from layer to layer, parallel
-/// ones, or looks ahead.
+/// Nothing is evaluated twice or left out, whatever is interrupted: rounds from layer to layer,
+/// parallel rounds, or lookaheads.
 #[test]
 fn a_search_that_is_stopped_all_the_time_ends_as_one_that_is_not() {
     let prices: Vec<[i32; 4]> = (0..5).map(|i| PRICES[i * 3 % 4]).collect();
@@ -407,7 +406,7 @@ fn a_search_that_is_stopped_all_the_time_ends_as_one_that_is_not() {
     assert!(whole.rounds > MIN_PARALLEL_BATCH, "most are parallel");
 }
 
-/// Parallel rounds that stop have rounds in flight; a new piece must not lose them.
+/// A stop leaves rounds in flight; a new piece must not lose them.
 #[test]
 fn a_search_that_is_extended_amid_parallel_rounds_loses_nothing() {
     let prices: Vec<[i32; 4]> = (0..6).map(|i| PRICES[i * 3 % 4]).collect();

@@ -7,8 +7,7 @@ use crate::game::Game;
 /// A root move and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove<M> {
-    /// Plies of the deepest line that was found from it. A deeper line counts before a shallower
-    /// one, whatever their values.
+    /// Plies of the deepest line that was found from it. Depth counts before value.
     pub depth: u32,
     /// Value of the best line of that depth.
     pub value: i32,
@@ -42,9 +41,9 @@ impl<G: Game> BeamView<'_, G> {
         let Some(first) = self.layers.get(1) else {
             return Vec::new();
         };
-        let ranked = first.nodes.iter().zip(self.root_table.first());
-        let mut root_moves: Vec<_> = ranked
-            .filter_map(|(node, rank)| Some(root_move(node.mv?, *rank)))
+        let scored = first.nodes.iter().zip(self.root_table.first());
+        let mut root_moves: Vec<_> = scored
+            .filter_map(|(node, score)| Some(root_move(node.mv?, *score)))
             .collect();
         root_moves.extend(first.frontier.iter().map(|candidate| RootMove {
             depth: 1,
@@ -56,10 +55,10 @@ impl<G: Game> BeamView<'_, G> {
 }
 
 /// Returns a move with the score of the position after it.
-pub(super) fn root_move<M>(mv: M, rank: RootScore) -> RootMove<M> {
+pub(super) fn root_move<M>(mv: M, score: RootScore) -> RootMove<M> {
     RootMove {
-        depth: rank.depth,
-        value: rank.value,
+        depth: score.depth,
+        value: score.value,
         mv,
     }
 }

@@ -1,6 +1,5 @@
 //! Counts T-spin slots on three blocks: places where a T rests on blocks at three of its corners,
-//! under rules that do not count walls and do not ask how the T came there. Looks at all rows at a
-//! time.
+//! under rules that do not count walls and allow any last move. Works on all rows at a time.
 //!
 //! ```text
 //!  beside a wall     under an overhang

@@ -1,9 +1,8 @@
 //! Many boards evaluated side by side.
 //!
-//! The boards lie column by column, those of one column beside each other, so that one
-//! instruction does the same to many boards. A compiler can do so because [`Features::count`]
-//! takes no branches; nothing here says how many at a time, and the same code runs on processors
-//! that can do but one. For WebAssembly, where compilers do not, `lane_evaluation` says it.
+//! Boards are stored column by column, the same column of all boards side by side, so that one
+//! instruction works on many boards. Compilers vectorise this because [`Features::count`] takes no
+//! branches. For WebAssembly, where they do not, `lane_evaluation` has explicit lanes.
 
 use crate::eval::Features;
 use crate::eval::lane_evaluation::{self, BoardLanes};
@@ -26,10 +25,10 @@ pub trait BatchColumn: Copy {
     /// Returns the lowest rows of a column.
     fn from_u32(column: u32) -> Self;
 
-    /// Does [`BoardBatch::filled_with`].
+    /// Implements [`BoardBatch::filled_with`].
     fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[Self; LANES]; PADDED_WIDTH];
 
-    /// Does [`BoardBatch::evaluate`].
+    /// Implements [`BoardBatch::evaluate`].
     fn evaluate(batch: &BoardBatch<Self>, boards: usize, weights: &Weights) -> [i32; LANES];
 }
 
@@ -62,7 +61,7 @@ impl BatchColumn for u32 {
 
 /// For registers with lanes, in which twice as many of these fit.
 impl BatchColumn for u16 {
-    /// One less than there are, because a row above each filled one is looked at.
+    /// One less than the bits of a column, because the row above each filled one is read.
     const MAX_ROWS: u32 = 15;
 
     #[inline(always)]
@@ -108,13 +107,13 @@ impl<W: BatchColumn> BoardBatch<W> {
         self.columns[x % PADDED_WIDTH][i % LANES] = W::from_u32(column);
     }
 
-    /// Returns the values of the first so many boards. Those of the others mean nothing.
+    /// Returns the values of the first `boards` boards; the others are undefined.
     #[inline(always)]
     pub fn evaluate(&self, boards: usize, weights: &Weights) -> [i32; LANES] {
         W::evaluate(self, boards, weights)
     }
 
-    /// Returns the values of the first so many boards, counted in the lanes of registers.
+    /// Returns the values of the first `boards` boards, counted in the lanes of registers.
     #[inline(always)]
     fn evaluate_in_lanes<L: BoardLanes<Column = W>>(
         &self,
@@ -131,8 +130,7 @@ impl<W: BatchColumn> BoardBatch<W> {
 }
 
 impl BoardBatch<u32> {
-    /// Returns the value of each board, one board after the other for the compiler to do side by
-    /// side.
+    /// Returns the value of each board, in loops that the compiler vectorises.
     #[inline(always)]
     fn evaluate_side_by_side(&self, weights: &Weights) -> [i32; LANES] {
         let mut values = [0; LANES];
@@ -201,12 +199,12 @@ mod tests {
     }
 
     #[test]
-    fn side_by_side_is_one_by_one() {
+    fn side_by_side_gives_the_values_of_one_by_one() {
         compare::<u32>(32, 99, BoardBatch::evaluate_side_by_side);
     }
 
     #[test]
-    fn in_lanes_is_one_by_one() {
+    fn lanes_give_the_values_of_one_by_one() {
         for most in [99, -32_768, 32_768, MAX_WEIGHT] {
             compare::<u32>(32, most, |batch, weights| {
                 batch.evaluate_in_lanes::<U32x4>(LANES, weights)

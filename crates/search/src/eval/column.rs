@@ -10,7 +10,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shl, Shr, Sub};
 /// The most rows over a gap that count as its cover.
 const MAX_COVER: u32 = 6;
 
-/// What the evaluation does with a column.
+/// The operations of the evaluation on a column.
 pub trait ColumnBits:
     Copy
     + Debug
@@ -54,9 +54,9 @@ pub trait ColumnBits:
     /// gap. `below` has the rows up to and with the highest one, `gaps` the gaps among them.
     fn cover(self, below: Self, gaps: Self) -> Self::Sum;
 
-    /// Returns all columns, to be looped over. The compiler unrolls such loops for words, which lets
-    /// it do them for many boards side by side; not for lanes, where that would take many
-    /// times the registers that there are.
+    /// Returns all columns, for a loop. The compiler unrolls such loops for words, which lets it
+    /// vectorise over boards; for lanes it must not, because that would need many times the
+    /// registers that there are.
     fn looped<T, const N: usize>(columns: &[T; N]) -> &[T];
 }
 
@@ -249,7 +249,7 @@ macro_rules! lanes {
             #[inline(always)]
             fn cover(self, below: Self, gaps: Self) -> ByteCounts {
                 let up_to_gap = gaps.rows_below_top();
-                // All rows if there is a gap, for then the lowest one is not above it.
+                // All rows if there is a gap: the lowest row is never above it.
                 let any = Self::EMPTY - (up_to_gap & Self::FLOOR);
                 let above = below & !up_to_gap;
                 (above & !(above << MAX_COVER) & any).count_ones()

@@ -19,13 +19,13 @@ pub struct Evaluator {
     pub weights: Arc<Weights>,
     /// The pieces as masks of rows.
     pub shapes: PieceShapes,
-    /// The price of the way to a place.
+    /// The price of moving a piece to its place.
     pub travel: TravelPrices,
     four_wide: FourWideCombos,
 }
 
 impl Evaluator {
-    /// Returns the evaluation by weights under a ruleset, attacks as they are at first. Garbage that
+    /// Returns the evaluation by weights under a ruleset, with attacks not multiplied. Garbage that
     /// waits rises where it brings the stack within `danger_rows` of the top-out row.
     pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, danger_rows: u32) -> Evaluator {
         Evaluator {

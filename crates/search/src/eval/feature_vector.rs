@@ -1,6 +1,6 @@
 //! The evaluation as a linear model: what each weight is multiplied with in a position.
 //!
-//! Counts nothing itself: it calls the evaluation with one weight of 1 and all others 0.
+//! It calls the evaluation with one weight of 1 and all others 0.
 
 use crate::eval::net::INPUTS;
 use crate::eval::{self, Features};

@@ -18,7 +18,7 @@ use std::ops::{Index, IndexMut};
 
 macro_rules! features {
     ($($name:ident: $weight:ident $([$place:literal])?;)*) => {
-        /// A feature of a board. What each counts is said at its weight, see [`Weights`].
+        /// A feature of a board. [`Weights`] says what each counts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Feature {
             $($name,)*
@@ -137,8 +137,8 @@ impl<C: Count> Features<C> {
         features
     }
 
-    /// Counts the features that few rulesets have a weight for, each only if there is one: counting
-    /// them takes a sixth of the speed.
+    /// Counts the features that few rulesets have a weight for, each only if its weight is not 0:
+    /// counting them costs a sixth of the speed.
     #[inline(always)]
     pub fn count_rare<W: ColumnBits<Count = C>>(
         &mut self,
@@ -182,7 +182,7 @@ impl<C: Count> Features<C> {
         value
     }
 
-    /// Returns what `lanes` makes of each count.
+    /// Returns the results of `lanes` for each count.
     #[inline(always)]
     pub fn map<D>(&self, lanes: impl Fn(C) -> D) -> Features<D> {
         Features {
@@ -190,7 +190,7 @@ impl<C: Count> Features<C> {
         }
     }
 
-    /// Returns what `lanes` makes of each count of these and of others.
+    /// Returns the results of `lanes` for each count of these and of others.
     #[inline(always)]
     pub fn zip_map<D>(&self, others: &Self, lanes: impl Fn(C, C) -> D) -> Features<D> {
         Features {

@@ -1,5 +1,5 @@
 //! The four-wide: rows that are full but for four neighbouring columns, the same in every row.
-//! Nearly any piece clears one of them, so that they are a combo that waits to be played.
+//! Nearly any piece clears one of them, so that the rows can be cleared as one long combo.
 //!
 //! ```text
 //! ####....##
@@ -18,13 +18,13 @@ use landfall_rules::{Ruleset, WIDTH};
 /// Columns of the gap.
 const GAP: usize = 4;
 
-/// Rows below the top of what lies in the gap that still count.
+/// Rows of a residue in the gap that still count.
 const RESIDUE_ROWS: u32 = 2;
 
-/// Rows that count at most: higher ones come close to where pieces appear.
+/// Most rows that count; higher ones come close to where pieces appear.
 const MAX_ROWS: i32 = 16;
 
-/// Clears in a row after which the lines of the next one are taken not to grow any more.
+/// Clears in a row after which the lines of further ones are taken to stay the same.
 const MAX_COMBO: usize = 32;
 
 /// Returns the rows of the four-wide with the most of them: those above what lies in the gap, and
@@ -61,7 +61,7 @@ pub struct FourWideCombos {
     row: i32,
     line: i32,
     combo_row: i32,
-    /// The lines that so many clears in a row send, each of one row.
+    /// The lines sent by this many clears in a row, each of one row.
     lines: [i32; MAX_COMBO + MAX_ROWS as usize + 1],
 }
 
@@ -89,8 +89,8 @@ impl FourWideCombos {
         self.line == 0 && self.combo_row == 0
     }
 
-    /// Returns what is to be added to `four_wide_row` times `rows` after `combo` clears in a row: what
-    /// the rows are worth as the rest of this combo, if that is more.
+    /// Returns what is added to `four_wide_row` times `rows` after `combo` clears in a row, so that
+    /// the sum is the value of the rows as the rest of this combo, if that is more.
     #[inline(always)]
     pub fn bonus(&self, rows: i32, combo: u16) -> i32 {
         if combo == 0 {

@@ -1,8 +1,7 @@
 //! Eight boards evaluated in the lanes of registers of 128 bits.
 //!
-//! The same as [`Features::count`] and the net do for one board, with lanes for numbers. Owns the
-//! way from columns that lie side by side to values; columns are narrow (16 bits, eight to a
-//! register) or wide (32 bits, four to a register), counts are narrow.
+//! Does what [`Features::count`] and the net do for one board, with lanes for numbers. Columns are
+//! narrow (16 bits, eight to a register) or wide (32 bits, four to a register), counts are narrow.
 
 use crate::eval::Features;
 use crate::eval::board_batch::{LANES, PADDED_WIDTH};

@@ -2,8 +2,8 @@
 //! evaluated.
 //!
 //! The order is a cheap one, from the columns alone. A beam takes hardly two of a hundred evaluated
-//! moves, so that what is left out is seldom missed, and the beam is several times as wide for the
-//! same nodes. With many nodes it brings nothing: docs/lab/strength.md, "Late moves".
+//! moves, so that pruning seldom loses a good move, and the beam is several times as wide for the
+//! same nodes. With many nodes it gains nothing: docs/lab/strength.md, "Late moves".
 
 use super::column::ColumnBits;
 use super::padded_board::PaddedBoard;
@@ -15,7 +15,7 @@ use landfall_rules::{Placement, Spin, WIDTH};
 /// What an empty cell that a move covers costs, in steps of uneven ground.
 const COVERED_CELL: i32 = 4;
 
-/// Puts the moves of a piece on one board in order.
+/// The order of the moves of a piece on one board.
 pub struct MoveOrder<'a> {
     ground: &'a PaddedBoard,
     shapes: &'a PieceShapes,
@@ -39,8 +39,8 @@ impl<'a> MoveOrder<'a> {
         }
     }
 
-    /// Removes all but the first `most` placements, and those that are worth as much as the last of
-    /// these. Spins and clears always stay.
+    /// Removes all but the `most` placements with the least cost, and those with the same cost as
+    /// the last of these. Spins and clears always stay.
     #[inline(never)]
     pub fn prune(&self, placements: &mut Vec<Placement>, most: usize) {
         if placements.len() <= most {
@@ -55,8 +55,8 @@ impl<'a> MoveOrder<'a> {
         placements.extend(early.map(|(_, mv)| mv));
     }
 
-    /// Returns what tells against a placement: empty cells that it covers, steps of the surface
-    /// after it, and how high it is. The least possible for spins and clears.
+    /// Returns the cost of a placement: empty cells that it covers, steps of the surface after it,
+    /// and its height; the least possible for spins and clears.
     fn cost(&self, mv: &Placement) -> i32 {
         let shape = self.shapes.get(mv.piece, mv.rotation);
         let (x, cells) = shape.at(mv.x, mv.y + self.risen);

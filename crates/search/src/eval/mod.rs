@@ -26,7 +26,7 @@ pub use features::Features;
 use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
 pub use placement_evaluator::evaluate_placements;
 
-/// Returns the value of a board, whatever the counters are and whatever is held.
+/// Returns the value of a board alone, without counters and hold.
 #[inline(always)]
 pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
     Features::count_weighted(columns, weights).value(weights)
@@ -61,7 +61,7 @@ pub fn evaluate_waiting(weights: &Weights, waiting: WaitingGarbage) -> i32 {
     weights.waiting_garbage * i32::from(waiting.rows)
 }
 
-/// Returns what back-to-back is worth beyond that it is on, by its count, 2 or more.
+/// Returns the value of a back-to-back chain of `count` clears, 2 or more, beside `back_to_back`.
 fn evaluate_back_to_back_count(weights: &Weights, count: i32) -> i32 {
     const LISTED: i32 = 5;
     let listed = weights.back_to_back_count[count.min(LISTED) as usize - 2];
@@ -78,8 +78,8 @@ pub fn evaluate_hold(weights: &Weights, held: Option<Piece>) -> i32 {
     }
 }
 
-/// The most lines of an attack, or of a surge, that are counted: far more than anybody survives. Both
-/// grow without end with the time of a game, and their values must have room with any weights.
+/// The most lines of an attack, or of a surge, that are counted: far more than top out any board.
+/// Both grow without limit in a long game, and their values must fit into 32 bits with any weights.
 const MAX_LINES: u32 = 1_000;
 
 /// Returns the value of a T that locks without clearing by a full spin; 0 for other locks.
@@ -92,7 +92,7 @@ pub fn wasted_t(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     }
 }
 
-/// Returns the value of a lock for its clear, beside the board that it leaves.
+/// Returns the value of the clear of a lock, without the board after it.
 pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
     let mut value = weights.point * clear.points as i32 + wasted_t(weights, piece, clear);
     if clear.lines == 0 {

@@ -1,4 +1,4 @@
-//! A board as the evaluation of all placements of a piece needs it.
+//! A board in the form that the evaluation of all placements of a piece needs.
 
 use super::board_batch::{BatchColumn, BoardBatch, PADDED_WIDTH};
 use crate::waiting_garbage::RisingRows;

@@ -17,8 +17,8 @@ use landfall_rules::{
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;
 
-/// Appends every move that places `piece`, evaluated, `hold` being what is held after it. With
-/// `most` only about so many, those that fit the surface best.
+/// Appends every move that places `piece`, evaluated; `hold` is held after it. With `most`, only
+/// about as many are evaluated, those that fit the surface best.
 pub fn evaluate_placements(
     evaluator: &Evaluator,
     position: &Position,
@@ -163,23 +163,23 @@ impl PlacementEvaluator<'_> {
         };
         for moves in placements.chunks(LANES) {
             let mut batch = BoardBatch::<W>::filled_with(&ground.columns);
-            let mut verdicts = [quiet; LANES];
+            let mut scores = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.evaluator.shapes.get(self.piece, mv.rotation);
                 let (x, cells) = shape.at(mv.x, mv.y + rising.count as i8);
                 if ground.place(&mut batch, i, x, cells) {
-                    verdicts[i] = self.place_clearing(&mut batch, i, mv, held);
+                    scores[i] = self.place_clearing(&mut batch, i, mv, held);
                 }
                 if !travel.is_free() {
-                    verdicts[i].reward += travel.of(mv, ground.covers(x, cells));
+                    scores[i].reward += travel.of(mv, ground.covers(x, cells));
                 }
             }
             let values = batch.evaluate(moves.len(), weights);
-            let judged = moves.iter().zip(verdicts).zip(values);
-            self.out.extend(judged.map(|((&mv, verdict), value)| Child {
+            let scored = moves.iter().zip(scores).zip(values);
+            self.out.extend(scored.map(|((&mv, score), value)| Child {
                 mv,
-                reward: verdict.reward,
-                eval: value + verdict.position_bonus,
+                reward: score.reward,
+                eval: value + score.position_bonus,
             }));
         }
     }
@@ -275,11 +275,11 @@ impl PlacementEvaluator<'_> {
     }
 }
 
-/// The value of a move beside the board after it.
+/// The value of a move without the board after it.
 #[derive(Clone, Copy)]
 struct MoveScore {
     reward: i32,
-    /// What belongs to the value of the position.
+    /// The part that belongs to the value of the position.
     position_bonus: i32,
 }
 

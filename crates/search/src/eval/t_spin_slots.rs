@@ -1,6 +1,6 @@
 //! Counts T-spin slots: places that wait for a T-spin, and the rows it would clear there.
 //!
-//! Looks at all rows at a time. The shapes are the community's T-spin double and triple:
+//! Works on all rows at a time. The shapes are the community's T-spin double and triple:
 //!
 //! ```text
 //!  double          triple

@@ -1,4 +1,4 @@
-//! What the way of a piece to its place costs, estimated without looking for the way.
+//! What moving a piece to its place costs, estimated without a search for the route.
 //!
 //! Over an empty board the shortest inputs follow from the place alone. A place with cells above it,
 //! or one that is a spin, is taken to need a soft drop down to its row.
@@ -6,7 +6,7 @@
 use crate::weights::Weights;
 use landfall_rules::{Board, Cell, Piece, Placement, Ruleset, Spin, TurnKind, WIDTH};
 
-/// The price of the way to each placement, by the weights `step` and `soft_drop`.
+/// The price of the route to each placement, by the weights `step` and `soft_drop`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TravelPrices {
     /// The price of shifts and turns, by piece, canonical state, and column of the centre.
@@ -36,14 +36,14 @@ impl TravelPrices {
         }
     }
 
-    /// Returns whether every way costs nothing.
+    /// Returns whether every route costs nothing.
     #[inline(always)]
     pub fn is_free(&self) -> bool {
         self.is_free
     }
 
-    /// Returns the price of the way to a canonical placement, above whose cells others are if it
-    /// `is_covered`.
+    /// Returns the price of the route to a canonical placement. `is_covered` says whether there are
+    /// filled cells above it.
     #[inline(always)]
     pub fn of(&self, mv: &Placement, is_covered: bool) -> i32 {
         let by_column = &self.steps[mv.piece.index()][mv.rotation.index()];
@@ -55,7 +55,7 @@ impl TravelPrices {
         i32::from(steps) + self.soft_drop * rows
     }
 
-    /// Returns the price of the way to a canonical placement on a board; 0 for a skip.
+    /// Returns the price of the route to a canonical placement on a board; 0 for a skip.
     pub fn on_board(&self, rules: &Ruleset, board: &Board, mv: &Placement) -> i32 {
         if self.is_free || mv.is_skip() {
             return 0;
@@ -114,7 +114,7 @@ mod tests {
     use landfall_rules::path::{MoveCosts, placement_route};
     use landfall_rules::{ClearState, GUIDELINE, SplitMix64, TETRIO_S2, lock, movegen};
 
-    /// Returns prices of a hundred a step and a row.
+    /// Returns prices of 100 per step and per row.
     fn prices(rules: &Ruleset) -> TravelPrices {
         let weights = Weights {
             step: 100,
@@ -144,11 +144,11 @@ mod tests {
             soft_drop: 100,
         };
         let route = placement_route(rules, rules.spawn, board, mv, costs);
-        route.expect("what is generated has a way").cost as i32
+        route.expect("every generated placement has a route").cost as i32
     }
 
     #[test]
-    fn over_an_empty_board_it_is_what_the_planner_finds() {
+    fn prices_over_an_empty_board_are_those_of_the_planner() {
         for rules in Ruleset::ALL.into_iter().filter(|rules| rules.height >= 20) {
             let prices = prices(rules);
             for piece in Piece::ALL {
@@ -167,9 +167,9 @@ mod tests {
         }
     }
 
-    /// On boards as they come in games it is the planner's figure for nearly all placements.
+    /// On boards like those of games the price is the planner's for nearly all placements.
     #[test]
-    fn on_boards_it_is_near_to_what_the_planner_finds() {
+    fn prices_on_boards_are_near_those_of_the_planner() {
         let mut rng = SplitMix64::new(11);
         for rules in [&GUIDELINE, &TETRIO_S2] {
             let prices = prices(rules);

@@ -40,7 +40,7 @@ impl Assignment {
         self.parameter.set_weight(weights, self.value);
     }
 
-    /// Sets the parameter in these, if it is one of them.
+    /// Sets the parameter in these search parameters, if it is one of them.
     pub fn set_in_search(&self, search: &mut SearchParameters) {
         self.parameter.set_search(search, self.value);
     }
@@ -95,8 +95,8 @@ fn find(name: &str) -> Result<Parameter, AssignmentError> {
     })
 }
 
-/// Returns a whole number in the range of the parameter. `12.0` is one, too: some optimisers write
-/// all numbers with a point.
+/// Returns a whole number in the range of the parameter. `12.0` is one, too, because some
+/// optimisers write all numbers with a point.
 fn parse_value(parameter: &Parameter, text: &str) -> Result<i32, AssignmentError> {
     let number = text.parse::<f64>().ok();
     let whole = number.filter(|number| number.fract() == 0.0);
@@ -148,7 +148,7 @@ pub enum AssignmentError {
     /// The numbers of the net have no names.
     #[error("the numbers of `net` have no names; a weights file can bring another net")]
     Net,
-    /// The value is no whole number, or too small or too large.
+    /// The value is not a whole number, or too small or too large.
     #[error("`{name}` cannot be {value}; it is a whole number from {min} to {max}")]
     Value {
         /// The parameter.
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_what_is_wrong() {
         for (text, named) in [
             ("attack", "NAME=VALUE"),
             ("", "NAME=VALUE"),

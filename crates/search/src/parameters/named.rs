@@ -14,9 +14,9 @@ pub struct Parameter {
     pub name: String,
     /// The values that it may have.
     pub range: RangeInclusive<i32>,
-    /// How far a step of an optimiser goes; none if it is not tuned.
+    /// The size of an optimiser's step; `None` if it is not tuned.
     pub step: Option<f64>,
-    /// What a ruleset must have for it to count.
+    /// What a ruleset must have for it to matter.
     pub requires: Requires,
     place: Place,
 }
@@ -76,14 +76,14 @@ impl Parameter {
         }
     }
 
-    /// Returns how far a step of an optimiser goes under a ruleset; `None` if it means nothing
-    /// there, or is not tuned.
+    /// Returns the size of an optimiser's step under a ruleset; `None` if the parameter does not
+    /// matter there, or is not tuned.
     pub fn step_under(&self, rules: &Ruleset) -> Option<f64> {
         self.step.filter(|_| self.requires.is_met_by(rules))
     }
 
-    /// Returns how far a step of an optimiser goes along the weights of this name under a ruleset;
-    /// `None` if they mean nothing there, or are not tuned.
+    /// Returns the size of an optimiser's step for the weights of this name under a ruleset; `None`
+    /// if they do not matter there, or are not tuned.
     pub fn weight_step(rules: &Ruleset, name: &str) -> Option<f64> {
         let field = Weights::FIELDS.iter().find(|field| field.name == name)?;
         field.step.filter(|_| field.requires.is_met_by(rules))
@@ -111,7 +111,8 @@ impl Parameter {
     }
 }
 
-/// Returns the name of an entry of a list with so many, that of the list where there is one.
+/// Returns the name of an entry of a list with `length` entries: that of the list if it has one
+/// entry.
 fn entry_name(list: &str, entry: usize, length: usize) -> String {
     match length {
         1 => list.to_string(),

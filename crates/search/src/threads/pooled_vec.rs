@@ -1,5 +1,5 @@
-//! Lists that are needed for a moment, again and again. Each thread keeps their memory, so that
-//! a search which has been running for a while allocates only where it grows.
+//! Short-lived lists whose memory each thread keeps, so that a search that has run for a while
+//! allocates only where it grows.
 
 use crate::game::Child;
 use landfall_rules::{Piece, Placement};
@@ -17,7 +17,7 @@ thread_local! {
     static MOVES_WITH_HOLD: Pool<MoveWithHold> = const { RefCell::new(Vec::new()) };
 }
 
-/// A placement and what tells against it.
+/// The cost of a placement, and the placement.
 pub type MoveCost = (i32, Placement);
 
 /// An evaluated placement, and the piece that is held after it.

@@ -5,12 +5,12 @@ use super::WorkQueue;
 /// Chunks of items for each thread: some take longer than others.
 const CHUNKS_PER_THREAD: usize = 16;
 
-/// Runs pieces of work side by side, with the results in the order of the work.
+/// Runs pieces of work in parallel, with the results in the order of the work.
 ///
-/// The caller's thread takes part; the others are spawned when there is work to share and end
-/// when it is done. A new thread costs 30 to 50 microseconds, and operating systems put it on an
-/// idle processor, whereas a thread that is woken up may be put beside the one that woke it and
-/// stay there. With one thread nothing is ever spawned.
+/// The caller's thread takes part; the others are spawned when there is work to share and end when
+/// it is done. A new thread costs 30 to 50 microseconds, and operating systems put it on an idle
+/// processor, whereas a thread that is woken up may be put on the processor of the one that woke
+/// it. With one thread nothing is ever spawned.
 ///
 /// # Examples
 ///
@@ -29,9 +29,9 @@ pub struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// Returns a pool of so many `threads`, the caller's included; 0 counts as 1. If the system
-    /// gives fewer, the caller's does more; results are the same. Without the feature `threads`
-    /// every pool has one.
+    /// Returns a pool of `threads` threads, the caller's included; 0 counts as 1. If the system
+    /// gives fewer, the others do more; results are the same. Without the feature `threads` every
+    /// pool has one.
     pub fn new(threads: usize) -> ThreadPool {
         let most = if cfg!(feature = "threads") {
             usize::MAX
@@ -67,7 +67,7 @@ impl ThreadPool {
         results.map_or_else(Vec::new, |(_, results)| results)
     }
 
-    /// Returns how long the chunks of so many items should be, at least 1.
+    /// Returns the length of the chunks of `items` items, at least 1.
     pub fn chunk_length(&self, items: usize) -> usize {
         match self.threads {
             1 => items.max(1),

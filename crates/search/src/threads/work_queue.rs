@@ -1,17 +1,16 @@
-//! Work in batches: one thread, the leader, pushes batches and collects them when all their
-//! chunks are done, in the order in which it pushed them. Meanwhile every thread works on what is
-//! queued, chunk by chunk, the oldest batch first. With two batches queued nobody waits for the
-//! last chunk of a batch: there is the next one.
+//! Work in batches: one thread, the leader, pushes batches and collects them when all their chunks
+//! are done, in the order in which it pushed them. Meanwhile every thread works on what is queued,
+//! chunk by chunk, the oldest batch first. With two batches queued no thread waits for the last
+//! chunk of a batch: it works on the next one.
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How often a thread without work looks whether that has changed before it sleeps, which takes
-/// a few hundred microseconds: as a rule there is work within a few. Waking up takes tens of
-/// them, and a thread that is woken up may have to wait behind the one that woke it, on the same
-/// processor.
+/// How often a thread without work checks for a change before it sleeps: a few hundred
+/// microseconds, while there is usually work within a few. Waking up takes tens of microseconds,
+/// and a thread that is woken up may have to wait for the one that woke it, on the same processor.
 const SPINS: usize = 10_000;
 
 /// A queue of batches `B`, of which every chunk gives an `R`.
@@ -19,7 +18,7 @@ pub struct WorkQueue<B, R> {
     state: Mutex<QueueState<B, R>>,
     /// There is something to do or to collect, or the queue is closed.
     changed: Condvar,
-    /// How often that has been so; changes only with `state` locked.
+    /// Number of changes so far; changes only with `state` locked.
     change_count: AtomicUsize,
 }
 
@@ -54,7 +53,7 @@ impl<B, R> Default for WorkQueue<B, R> {
 }
 
 impl<B, R> WorkQueue<B, R> {
-    /// Pushes a batch of so many chunks.
+    /// Pushes a batch of `chunks` chunks.
     pub fn push(&self, work: impl Into<Arc<B>>, chunks: usize) {
         let batch = Batch {
             work: work.into(),
@@ -68,8 +67,8 @@ impl<B, R> WorkQueue<B, R> {
     }
 
     /// Removes the oldest batch and returns it with the results of its chunks, in their order.
-    /// Works on chunks, of this batch and of those behind it, until all of its are done. Returns
-    /// nothing when the queue is empty.
+    /// Works on chunks, of this batch and of those behind it, until all chunks of this batch are
+    /// done. Returns `None` when the queue is empty.
     pub fn collect(&self, work: impl Fn(&B, usize) -> R) -> Option<(Arc<B>, Vec<R>)> {
         let mut state = self.lock();
         loop {
@@ -111,7 +110,7 @@ impl<B, R> WorkQueue<B, R> {
         self.lock()
     }
 
-    /// Works on a chunk. If that panics, the chunk is left for another thread; so the panic
+    /// Works on a chunk. If that panics, the chunk is left for another thread, so that the panic
     /// reaches the leader in the end, and through it the caller.
     fn run_chunk(&self, chunk: Chunk<B>, work: impl Fn(&B, usize) -> R) {
         let mut in_progress = ChunkInProgress {

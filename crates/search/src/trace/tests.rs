@@ -1,4 +1,4 @@
-//! Terms add up to what the search says of a line, and each is what it is called.
+//! Terms add up to the value of a line in the search, and each weight counts for its term.
 
 use super::*;
 use crate::weights::Weights;
@@ -69,7 +69,8 @@ fn terms_add_up_to_the_value_of_a_line() {
     }
 }
 
-/// Returns the terms of a line that are not 0, with weights that are 0 but for some.
+/// Returns the terms of a line that are not 0, with weights that are 0 except those that `set`
+/// sets.
 fn terms(set: impl Fn(&mut Weights), queue: &str, line: &[Placement]) -> Vec<(Term, i32)> {
     let mut weights = Weights::ZERO;
     set(&mut weights);
@@ -88,13 +89,13 @@ fn each_weight_counts_for_its_term() {
     assert_eq!(of(|w| w.back_to_back = 7), [(Term::BackToBack, 7)]);
     let clear = [Placement::new(Piece::I, Rotation::East, 3, 2)];
     let of = |set: fn(&mut Weights)| terms(set, "IOL", &clear);
-    // The lowest row goes; its combo is the third, and sends a line more than the clear alone.
+    // The lowest row is cleared as the third of a combo.
     assert_eq!(of(|w| w.clear[0] = 3), [(Term::Clears, 3)]);
     assert_eq!(of(|w| w.combo = 5), [(Term::Combo, 15)]);
 }
 
 #[test]
-fn a_hole_is_what_the_filled_board_is_worth_more() {
+fn the_term_of_holes_is_the_difference_to_the_filled_board() {
     let covers = [Placement::new(Piece::O, Rotation::North, 2, 3)];
     let of = |set: fn(&mut Weights)| terms(set, "OIL", &covers);
     assert_eq!(of(|w| w.holes = 1), [(Term::Holes, 2 + 1 + 1)]);

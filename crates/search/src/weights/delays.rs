@@ -1,13 +1,13 @@
-//! Clears and moves valued by the time that they take, where the frontend says how long that is.
+//! Clears and moves valued by the time that they take, if the frontend says it.
 
 use super::Weights;
 use landfall_rules::{Delays, MoveDelays};
 use std::sync::Arc;
 
 impl Weights {
-    /// Returns these weights where clears and moves take so long: each clear costs `clear_second` for
-    /// every second that it takes longer than in `clear_frames`, and gains it for every second less;
-    /// `step` and `soft_drop` grow as what takes longer than in `move_frames`. The very same weights
+    /// Returns these weights for other delays: each clear costs `clear_second` for every second
+    /// that it takes longer than in `clear_frames`, and gains it for every second less; `step` and
+    /// `soft_drop` are multiplied by the delays of moves relative to `move_frames`. The same `Arc`
     /// if that changes nothing.
     pub fn for_delays(self: &Arc<Weights>, delays: &Delays) -> Arc<Weights> {
         let price = |frames: f64, usual: i32| {
@@ -38,7 +38,7 @@ impl Weights {
         Arc::new(weights)
     }
 
-    /// Returns `step` and `soft_drop` where moves take so long.
+    /// Returns `step` and `soft_drop` for these delays of moves.
     fn prices_of_moves(&self, moves: Option<MoveDelays>) -> (i32, i32) {
         let Some(moves) = moves else {
             return (self.step, self.soft_drop);
@@ -91,7 +91,7 @@ mod tests {
             let rows = adjusted.iter().zip(usual);
             rows.map(|(adjusted, usual)| adjusted - usual).collect()
         };
-        // 578 a second, and 36, 41, 41 and 46 frames of it.
+        // 578 per second, for 36, 41, 41 and 46 frames.
         assert_eq!(saved(&adjusted.clear, &usual.clear), [347, 395, 395, 443]);
         assert_eq!(saved(&adjusted.mini, &usual.mini), [347, 395]);
         assert_eq!(saved(&adjusted.spin, &usual.spin), [347, 395, 395]);
@@ -107,14 +107,14 @@ mod tests {
             move_frames: [2, 4],
             ..Weights::ZERO
         });
-        let told = |step: f64, soft_drop: f64| {
+        let adjusted = |step: f64, soft_drop: f64| {
             let moves = Some(MoveDelays { step, soft_drop });
             let adjusted = weights.for_delays(&Delays { moves, ..PUYO });
             (adjusted.step, adjusted.soft_drop)
         };
-        assert_eq!(told(2.0, 4.0), (-6, -8));
-        assert_eq!(told(3.5, 0.0), (-11, 0));
-        assert_eq!(told(1e9, 1.0), (-10_000, -2));
+        assert_eq!(adjusted(2.0, 4.0), (-6, -8));
+        assert_eq!(adjusted(3.5, 0.0), (-11, 0));
+        assert_eq!(adjusted(1e9, 1.0), (-10_000, -2));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is known of each weight beside its value.
+//! Name, class, step and requirement of each weight.
 
 use landfall_rules::{Piece, Ruleset, SkipRule, SpinRules};
 use std::slice::from_mut;
@@ -10,10 +10,9 @@ pub struct WeightField {
     pub name: &'static str,
     /// What the weight is multiplied with.
     pub class: FieldClass,
-    /// How far a step of an optimiser goes: about as much as matters, so that a feature of which a
-    /// board has many gets a short step, and a rare one a long step. The optimiser corrects them;
-    /// that they are of the right order saves it the first generations. None if the weight is not
-    /// tuned.
+    /// The size of an optimiser's first step: about as much as changes play, so short for a feature
+    /// of which a board has many, and long for a rare one. The optimiser adapts it; the right order
+    /// of magnitude saves it the first generations. `None` if the weight is not tuned.
     pub step: Option<f64>,
     /// What a ruleset must have for the weight to count.
     pub requires: Requires,
@@ -24,7 +23,7 @@ pub struct WeightField {
 pub enum FieldClass {
     /// A feature of a position.
     Position,
-    /// What a position promises beyond its features. No feature of a linear model.
+    /// What may follow from a position beyond its features. Not part of a linear model.
     Plan,
     /// A feature of a lock and its clear.
     Clear,

@@ -1,4 +1,4 @@
-//! JSON as people read weights.
+//! The layout of weights files.
 
 /// Returns pretty-printed JSON with every list of numbers on one line.
 pub fn join_number_lists(pretty: &str) -> String {

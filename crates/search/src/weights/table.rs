@@ -18,8 +18,8 @@ macro_rules! weights {
         $(#[$doc:meta])*
         $name:ident: $kind:ty = $default:expr, $class:ident $(, step $step:literal if $requires:ident)?;
     )*) => {
-        /// What a position and a clear are worth, in units of which a line sent is worth
-        /// `attack`: only how the weights compare matters.
+        /// The values of features of a position and of a clear. A line sent is worth `attack`; only
+        /// the proportions of the weights matter.
         ///
         /// Each is at most [`Weights::MAX`] either way, so that what a board adds up to fits into
         /// 32 bits. A weights file is a JSON object. It may leave names out (the default stands)
@@ -41,19 +41,19 @@ macro_rules! weights {
             /// The version of the file format.
             pub version: FormatVersion,
             $($(#[$doc])* pub $name: $kind,)*
-            /// What the counts of a board are worth together.
+            /// The value of the counts of a board together.
             pub net: Net,
         }
 
         impl Weights {
-            /// All weights 0: to such a bot every move is as good as any other.
+            /// All weights 0, for which every move is as good as any other.
             pub const ZERO: Weights = Weights {
                 version: FormatVersion,
                 $($name: <$kind>::ZERO,)*
                 net: Net::EMPTY,
             };
 
-            /// The weights in the order in which they are written; the net is none of them.
+            /// The weights in the order of the file, without the net.
             pub const FIELDS: &[WeightField] = &[
                 $(WeightField {
                     name: stringify!($name),
@@ -108,11 +108,11 @@ weights! {
     holes: i32 = -168, Position, step 30.0 if Nothing;
     /// Rows with at least one hole.
     hole_rows: i32 = 32, Position, step 30.0 if Nothing;
-    /// Filled cells on top of the highest hole of each column, 6 a column at most.
+    /// Filled cells on top of the highest hole of each column, at most 6 per column.
     hole_cover: i32 = -8, Position, step 10.0 if Nothing;
-    /// Rows that wait in the well for an I, up to 4.
+    /// Rows of the well that are full but for the well, up to 4.
     well_depth: i32 = 124, Position, step 20.0 if Nothing;
-    /// Rows that wait in the well beyond 4.
+    /// The same rows beyond 4.
     well_depth_beyond: i32 = 84, Position, step 10.0 if Nothing;
     /// A well in the columns 0 to 4 from its nearer wall.
     well_column: [i32; 5] = [68, 72, 39, 73, 99], Position, step 10.0 if Nothing;
@@ -136,15 +136,14 @@ weights! {
     /// Each clear of back-to-back from 6 to 10, and from 11 to 30: a line more of its surge.
     back_to_back_beyond: [i32; 2] = [0; 2], Position, step 40.0 if Surge;
     /// Each row that is full but for four columns, the same in all of them, while no combo runs; up
-    /// to 16. Not tuned: looking for them takes a sixth of the speed and wins lines alone, no
-    /// matches.
+    /// to 16. Not tuned: counting them costs a sixth of the speed, and gains lines but no matches.
     four_wide_row: i32 = 0, Position;
     /// Each garbage row at the floor, where clearing one is worth something.
     garbage_row: i32 = 0, Position, step 20.0 if GarbageBonus;
     /// Each row of garbage that waits for a lock without a clear.
     waiting_garbage: i32 = 0, Position, step 20.0 if HeldGarbage;
-    /// While a combo runs, for those rows: each line that they would send, cleared one after the
-    /// other, and each row. Counts where that is more than `four_wide_row`.
+    /// While a combo runs, for those rows: each line that they would send if cleared one after the
+    /// other, and each row. Used where that is more than `four_wide_row`.
     four_wide_combo: [i32; 2] = [0; 2], Plan;
     /// Each point.
     point: i32 = 0, Clear, step 20.0 if PointsThatSend;
@@ -172,9 +171,9 @@ weights! {
     soft_drop: i32 = -6, Clear, step 5.0 if Nothing;
     /// Each second that a clear takes longer than in `clear_frames`, if the frontend says so.
     clear_second: i32 = -578, Clear;
-    /// Frames, 60 a second, that the weights of clears count on: for 1 to 4 rows and for a
-    /// perfect clear. Not a weight of anything.
+    /// Delays, in frames of 1/60 s, with which the weights of clears were tuned: for 1 to 4 rows
+    /// and for a perfect clear. Not a weight.
     clear_frames: [i32; 5] = [36, 41, 41, 46, 1], Clear;
-    /// Frames that `step` and `soft_drop` count on. Not a weight of anything.
+    /// Frames with which `step` and `soft_drop` were tuned. Not a weight.
     move_frames: [i32; 2] = [2, 2], Clear;
 }

@@ -10,7 +10,7 @@ const READY: &str = "
     ####.#####
 ";
 
-/// Weights under which everything that the league has beside the guideline counts.
+/// Weights for everything that the league adds to the guideline.
 fn weights() -> Weights {
     Weights {
         back_to_back_count: [11, 22, 33, 44],

@@ -1,4 +1,4 @@
-//! Each parameter of the search changes what is searched.
+//! Each parameter of the search changes its result.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
@@ -52,7 +52,7 @@ fn expectations_look_as_far_and_as_wide_as_they_are_told() {
     }
 }
 
-/// Whatever the ranges allow ends, at any number of threads with the same result.
+/// A search with any value of the ranges ends and finds moves.
 #[test]
 fn the_ends_of_the_ranges_can_be_searched() {
     for parameter in landfall_search::Parameter::all() {

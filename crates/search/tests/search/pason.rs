@@ -3,8 +3,7 @@
 use landfall_rules::{PASON, Piece, Placement, Randomizer, State, WIDTH};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
-/// Only a line that goes on is worth anything: where some moves lose at once, those come
-/// last, whatever they clear.
+/// Moves that lose at once come last, whatever they clear.
 #[test]
 fn moves_that_lose_are_ranked_last() {
     let mut state = State::new(Randomizer::Uniform);
@@ -31,7 +30,7 @@ fn moves_that_lose_are_ranked_last() {
                 .map(|root_move| state.clone().play(&PASON, &root_move.mv).topped_out)
                 .collect();
             assert!(loses.is_sorted(), "{nodes} nodes: {:?}", result.root_moves);
-            // Lost positions are all alike, so that of the moves there one stands for all.
+            // All lost positions are equal, so one move stands for all that lose.
             let safe = |p: &Placement| !state.clone().play(&PASON, p).topped_out;
             let safe = state.placements(&PASON).iter().filter(|p| safe(p)).count();
             assert!(safe > 0 && loses.len() > safe, "{safe} of {}", loses.len());

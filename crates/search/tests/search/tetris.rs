@@ -17,7 +17,7 @@ fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     state
 }
 
-/// Positions some moves into seeded games that are played with few nodes.
+/// Returns positions after some moves of seeded games played with few nodes.
 fn positions(count: u64) -> Vec<State> {
     (0..count)
         .map(|seed| {
@@ -51,7 +51,7 @@ fn positions(count: u64) -> Vec<State> {
         .collect()
 }
 
-/// Searches a position on so many threads with a number of nodes.
+/// Searches a position on `threads` threads with `nodes` nodes.
 fn search_on(threads: usize, state: &State, nodes: u64) -> SearchResult {
     search_position(
         &ThreadPool::new(threads),
@@ -119,7 +119,7 @@ fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
 }
 
 #[test]
-fn the_unknown_piece_is_an_expectation_not_a_hope() {
+fn the_value_is_a_mean_over_the_unknown_piece() {
     // Only the piece that comes next fills the well; the bag decides how likely it is.
     let board = "
         #########.
