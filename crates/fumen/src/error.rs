@@ -38,7 +38,7 @@ pub enum FumenError {
         /// The page, from 1.
         page: usize,
     },
-    /// A number has an impossible meaning.
+    /// A number has no meaning.
     #[error(
         "page {page} of the fumen cannot be read from character {place} after its @ on: {reason}; copy all of the \
          fumen again"

@@ -1,4 +1,4 @@
-//! The playfield of a page: 23 rows, and one of garbage below that is not part of it.
+//! The playfield of a page: 23 rows, and one row of garbage below it.
 
 use crate::digits::{Reader, Writer};
 use crate::error::FumenError;
@@ -187,8 +187,8 @@ impl Field {
     }
 }
 
-/// The run that means that nothing has changed. A number follows it: how many further pages have
-/// the same field.
+/// The run that means that nothing has changed. The number of further pages with the same field
+/// follows it.
 fn unchanged_run(version: Version) -> u32 {
     run_number(DIFFERENCE_OFFSET, version.cells() as u32, version)
 }

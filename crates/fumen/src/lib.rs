@@ -5,12 +5,12 @@
 //!
 //! ```text
 //! find    fumens in links and prose
-//! digits  digits in base 64, a `?` now and then; numbers, the low digit first
+//! digits  digits in base 64, with a `?` after each 47; numbers, the low digit first
 //! field   23 rows and one of garbage below, as differences from the page before
 //! action  the piece of a page and its flags
 //! comment the text of a page
-//! page    all of it; what the end of a page leaves for the next one
-//! quiz    comments with hold, piece in play and queue, which go on from page to page
+//! page    all of a page, and the field that it leaves for the next one
+//! quiz    comments with hold, piece in play and queue, updated from page to page
 //! ```
 
 #![forbid(unsafe_code)]

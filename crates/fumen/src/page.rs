@@ -26,14 +26,14 @@ pub struct Page {
 /// The flags of a page. If `lock` is false, they have no effect at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
-    /// Whether the piece locks, full rows are cleared, and a quiz goes on. A piece that does not
+    /// Whether the piece locks, full rows are cleared, and a quiz is updated. A piece that does not
     /// lock is only shown.
     pub lock: bool,
     /// Whether the row below the field then rises into the field.
     pub rise: bool,
     /// Whether the field is then mirrored.
     pub mirror: bool,
-    /// Whether pieces have the colours of the guideline; editors look at the first page alone.
+    /// Whether pieces have the colours of the guideline; editors read it from the first page only.
     pub colorize: bool,
 }
 
@@ -86,7 +86,7 @@ pub fn encode(pages: &[Page]) -> String {
 #[derive(Clone, Debug)]
 pub struct PageReader {
     version: Version,
-    /// The field of the next page, unless it says otherwise.
+    /// The field of the next page, if that does not change it.
     before: Field,
     /// Pages that are known to have that field.
     repeats: u32,

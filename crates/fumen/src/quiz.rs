@@ -1,5 +1,5 @@
 //! Quiz comments, `#Q=[hold](piece in play)next pieces`, and how editors update them with each
-//! page. After a `;` comes another quiz or a text: it takes over when no piece is left.
+//! page. After a `;` comes another quiz or a text, which replaces the quiz when no piece is left.
 
 use crate::page::Page;
 use landfall_rules::Piece;
@@ -43,7 +43,7 @@ impl Quiz {
         self.hold.is_none() && self.current.is_none() && self.next.is_empty()
     }
 
-    /// Returns hold and queue on the last of these pages; where no quiz has a piece, the piece of
+    /// Returns hold and queue on the last of these pages; if its quiz has no piece, the piece of
     /// the page.
     pub fn at(pages: &[Page]) -> Quiz {
         let mut comments = Comments::default();
@@ -55,8 +55,8 @@ impl Quiz {
         }
     }
 
-    /// Parses a comment; `None` if it is no quiz. Small letters are pieces, too, and blanks between
-    /// pieces are ignored. The queue ends where no piece follows, as before a text.
+    /// Parses a comment; `None` if it is not a quiz. Lower-case letters are pieces, too, and blanks
+    /// between pieces are ignored. The queue ends where no piece follows, as before a text.
     pub fn parse(comment: &str) -> Option<Quiz> {
         let rest = comment.trim().strip_prefix(BEGIN)?;
         let letters = rest.char_indices();
@@ -82,7 +82,7 @@ impl Quiz {
     }
 
     /// Returns what an editor shows on the next page if no piece was played: no piece is held while
-    /// none is in play, and a quiz without pieces gives way to what follows it.
+    /// none is in play, and a quiz without pieces is replaced by what follows it.
     fn settled(&self) -> Comment {
         let mut quiz = self.clone();
         if quiz.current.is_none() {
@@ -95,8 +95,8 @@ impl Quiz {
         }
     }
 
-    /// Plays a piece: that in play, the held one, or the next one while the first is held. Returns
-    /// whether it is one of them; if not, nothing changes.
+    /// Plays a piece: the one in play, the held one, or the next one after a hold. Returns whether
+    /// it is one of them; if not, nothing changes.
     pub fn play(&mut self, piece: Piece) -> bool {
         let is_next = self.next.first() == Some(&piece);
         if self.current == Some(piece) {
@@ -147,7 +147,7 @@ fn piece(letter: char) -> Option<Piece> {
     Piece::from_letter(letter.to_ascii_uppercase())
 }
 
-/// What stands beside a page.
+/// The comment that is shown beside a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comment {
     /// Text; there may be none.
@@ -210,12 +210,13 @@ impl Display for Comment {
     }
 }
 
-/// The comments of pages in their order: a quiz goes on with each piece that locks, as in editors.
+/// The comments of pages in their order: a quiz is updated with each piece that locks, as in
+/// editors.
 #[derive(Clone, Debug, Default)]
 pub struct Comments {
-    /// That of the last page, as it was left.
+    /// The comment after the last page.
     comment: Comment,
-    /// What is shown of it.
+    /// The same as an editor shows it.
     settled: Comment,
 }
 

@@ -67,7 +67,8 @@ fn entity(text: &str, begin: usize) -> Option<(char, usize)> {
     let end = begin + letters.position(|letter| letter == b';')?;
     let name = &text[begin..end];
     let letter = match name.strip_prefix('#') {
-        None => { ENTITIES.iter() }
+        None => ENTITIES
+            .iter()
             .find(|(known, _)| *known == name)
             .map(|&(_, letter)| letter),
         Some(number) => {

@@ -1,4 +1,4 @@
-//! Links and prose as people copy them.
+//! Links and prose of many forms.
 
 use super::*;
 use crate::{Quiz, encode};
@@ -13,7 +13,7 @@ fn decoded(text: &str) -> Vec<Vec<Page>> {
 }
 
 #[test]
-fn a_fumen_is_found_in_what_people_copy() {
+fn fumens_are_found_in_links_and_prose() {
     let all = decoded(OPENING);
     assert_eq!((all.len(), all[0].len()), (1, 7));
     let escaped = OPENING.replace('@', "%40").replace('?', "%3F");
@@ -162,7 +162,7 @@ fn one_page_too_many_is_refused() {
 
 /// The time grows linearly with the text.
 #[test]
-fn long_texts_of_almost_fumens_take_no_longer() {
+fn long_texts_that_resemble_fumens_are_read_in_linear_time() {
     let texts = [
         "v115@ ",
         "v115@A ",

@@ -167,8 +167,8 @@ fn invalid_fumens_have_an_error() {
     assert_eq!(decode(link).unwrap().len(), 1);
 }
 
-/// An unchanged field is one run. Several runs without a difference do not mean the same: no count
-/// of pages follows.
+/// An unchanged field is one run. After several runs without a difference no count of pages
+/// follows.
 #[test]
 fn a_field_in_several_runs_without_a_difference_repeats_nothing() {
     let run = |length: u32| 8 * 240 + length - 1;
@@ -183,7 +183,7 @@ fn a_field_in_several_runs_without_a_difference_repeats_nothing() {
 
 /// Nothing happens at the end of a page that does not lock.
 #[test]
-fn flags_say_what_the_next_page_begins_with() {
+fn flags_change_the_field_of_the_next_page() {
     let mut field = Field::default();
     (0..10).for_each(|x| assert!(field.set(x, 0, Cell::Grey)));
     field.set(0, 1, Cell::Piece(Piece::J));
@@ -206,7 +206,7 @@ fn flags_say_what_the_next_page_begins_with() {
     assert_eq!(after(false, true, true), ["J.........", "GGGGGGGGGG"]);
 }
 
-/// Version 110 has two rows less; the highest leaves the field when a row rises.
+/// Version 110 has two rows fewer; the highest leaves the field when a row rises.
 #[test]
 fn version_110_has_its_own_highest_row() {
     let pages = decode("http://fumen.zui.jp/old/110/?v110@7eEA4GAAAAAAAAAAAA").unwrap();

@@ -25,7 +25,7 @@ fn a_comment_survives_a_round_trip() {
 }
 
 #[test]
-fn other_comments_are_no_quiz() {
+fn other_comments_are_not_quizzes() {
     for comment in [
         "",
         "hello",
@@ -80,14 +80,14 @@ fn a_piece_comes_from_the_queue_or_by_way_of_the_hold() {
 
 /// A piece that the quiz does not have changes nothing, and neither does one that does not lock.
 #[test]
-fn only_a_piece_of_the_quiz_that_locks_goes_on_with_it() {
+fn only_locked_pieces_of_the_quiz_change_it() {
     assert_eq!(played("#Q=[T](I)OS", "O"), ["#Q=[T](I)OS"]);
     assert_eq!(played("#Q=[T](I)OS", "ZI"), ["#Q=[T](I)OS", "#Q=[T](O)S"]);
     let pages = [("#Q=[](I)OS", 'I', false), ("", 'I', true)];
     assert_eq!(shown(&pages), ["#Q=[](I)OS", "#Q=[](I)OS", "#Q=[](O)S"]);
 }
 
-/// The last piece comes from the hold, then the next quiz or a text takes over.
+/// The last piece comes from the hold, then the next quiz or a text replaces the quiz.
 #[test]
 fn the_next_quiz_begins_when_no_piece_is_left() {
     assert_eq!(
