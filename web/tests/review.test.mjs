@@ -317,7 +317,7 @@ describe("review", { timeout: LONG }, () => {
     await close();
     const duel = await open("alone.html");
     assert.match(await duel.page.locator(".figures").innerText(), /sent.*apm/s);
-    assert.match(await duel.page.locator("#tables").innerText(), /attack a piece/);
+    assert.match(await duel.page.locator("#tables").innerText(), /attack per piece/);
     await duel.close();
   });
 

@@ -1,13 +1,13 @@
-//! Prints mistakes and blunders of finished games with their boards and reasons, and how many have no
-//! reason. docs/lab/review.md has the figures.
+//! Prints mistakes and blunders of finished games with their boards and reasons, and how many have
+//! no reason. docs/lab/review.md has the figures.
 //!
 //! ```sh
 //! cargo run --release -p landfall-review --example show_mistakes -- 50000 50 1 REPLAYS...
 //! ```
 //!
-//! The first argument is the nodes for each position, the second how many are printed, evenly taken
-//! from all; the third is 1 to judge every move, 8 to judge every eighth of each side. Then come files,
-//! and folders of files. One thread.
+//! The arguments are the nodes for each position; how many moves are printed, evenly spread over
+//! all; 1 to judge every move, 8 to judge every eighth of each side; then files, and folders of
+//! files. One thread.
 
 #[path = "arguments/mod.rs"]
 mod arguments;
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the mistakes and blunders of a file, of one in `every` moves, with where they are.
+/// Returns the mistakes and blunders among every `every`th move of a file, with their places.
 fn mistakes_of(
     path: &Path,
     every: usize,

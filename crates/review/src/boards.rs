@@ -26,7 +26,8 @@ fn depth(board: &Board, x: usize) -> u32 {
     lowest.unwrap_or(0).saturating_sub(board.height(x))
 }
 
-/// Returns the columns that only an I fills, but for the well: the first of the lowest columns.
+/// Returns the columns that only an I fills, except the well, which is the first of the lowest
+/// columns.
 pub fn waiting_for_i(board: &Board) -> Vec<usize> {
     let columns = || 0..board.columns.len();
     let well = columns().min_by_key(|&x| board.height(x));
@@ -50,10 +51,10 @@ pub fn t_spin_slots(state: &State) -> u32 {
     by_rows.iter().map(|&count| count as u32).sum()
 }
 
-/// Returns the difference in height between neighbours, over the whole surface but for the well.
+/// Returns the sum of the differences in height between neighbouring columns, leaving out the well.
 pub fn bumps(board: &Board) -> u32 {
     let columns = 0..board.columns.len();
-    let well = { columns.clone() }.min_by_key(|&x| board.height(x));
+    let well = columns.clone().min_by_key(|&x| board.height(x));
     let heights: Vec<u32> = columns
         .filter(|x| Some(*x) != well)
         .map(|x| board.height(x))

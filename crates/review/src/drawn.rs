@@ -73,7 +73,7 @@ impl Drawn {
         self
     }
 
-    /// Adds an opponent with a stack of so many rows.
+    /// Adds an opponent with a stack of `rows` rows.
     pub fn opponent(mut self, rows: usize) -> Drawn {
         let board = Board::parse(&"#########.\n".repeat(rows)).unwrap();
         self.opponents.push(Opponent { board, waiting: 0 });
@@ -91,7 +91,7 @@ impl Drawn {
         self
     }
 
-    /// Plays the same with a spin.
+    /// Plays the same move with a spin.
     pub fn spin(mut self, spin: Spin) -> Drawn {
         self.recorded.placement.spin = spin;
         let mut after = self.recorded.state.clone();

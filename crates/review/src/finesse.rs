@@ -7,7 +7,7 @@ use landfall_replay::RecordedMove;
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, shortest};
 use landfall_rules::{Ruleset, Spin, TurnKind};
 
-/// What a player can do with a piece in play.
+/// A key as finesse counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Key {
     Tap(PieceInput),
@@ -58,9 +58,9 @@ impl MoveModel for KeyMoves<'_> {
     }
 }
 
-/// Returns the fewest keys, the hold and the hard drop among them, that bring the piece of a move to
-/// where it locked. `None` for spins, which need a turn at the end, and for places that only time
-/// or a soft drop half way leads to.
+/// Returns the fewest keys, the hold and the hard drop among them, that bring the piece of a move
+/// to where it locked. `None` for spins, which need a turn at the end, and for places that need
+/// gravity or a soft drop half way.
 pub fn fewest_keys(rules: &Ruleset, recorded: &RecordedMove) -> Option<u32> {
     let placement = rules.rotation.canonical(recorded.placement);
     if placement.spin != Spin::None || placement.is_skip() {

@@ -6,11 +6,12 @@ use crate::words::verdict;
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
 use landfall_rules::{Piece, Placement, Rotation, SRS};
 
-/// Returns the worst positions of a report as fumens, the worst first: of moves that
-/// were not as good as the best, `most` at most. Of equal ones those that come first.
+/// Returns the worst positions of a report as fumens, the worst first: of moves that were not as
+/// good as the best, `most` at most. Of equal losses the earlier moves are taken.
 pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
     let sides = report.rounds.iter().flat_map(|round| &round.sides);
-    let mut moves: Vec<_> = { sides.flat_map(|side| &side.moves) }
+    let mut moves: Vec<_> = sides
+        .flat_map(|side| &side.moves)
         .filter(|mv| mv.grade > Grade::Best)
         .collect();
     moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));

@@ -1,35 +1,40 @@
-//! The loss of a move in each unit: its grades, and what it does to the accuracy.
+//! The loss of a move in each unit, its grade and its accuracy.
 //!
-//! The figures behind the constants are in docs/lab/review.md.
+//! docs/lab/review.md has the measurements behind the constants for lines. Those for points are the
+//! same grades, in points of the search.
 
 use crate::report::{Grade, LossUnit};
+use landfall_search::Weights;
 
-/// What a move loses that loses the game: what people send in [`LOSS_PIECES`] pieces. No move loses
-/// more.
+/// The loss of a move that loses the game, in lines: what people send in [`LOSS_PIECES`] pieces. No
+/// move loses more.
 pub const MOST_LOSS: f64 = 9.5;
 
-/// Pieces in which losses were measured: those from the move on.
+/// Number of pieces, the move's own first, in which losses were measured.
 pub const LOSS_PIECES: u32 = 14;
 
 /// The difference between two lines of a search, in lines sent, at which about two thirds of
 /// [`MOST_LOSS`] are lost.
 const SEARCH_SCALE: f64 = 14.0;
 
-/// What a move loses that loses the game, where losses are in points. No move loses more.
+/// The loss of a move that loses the game, in points. No move loses more.
 const MOST_POINTS: f64 = 50.0;
 
-/// What is made of losses of a unit.
+/// Points for each row of a TETRIS, which define a point.
+const POINTS_PER_TETRIS_ROW: i32 = 5;
+
+/// Grades and accuracy of losses in a unit.
 struct Scale {
     /// The loss of a move that loses the game.
     most: f64,
-    /// The least loss of each grade but the best.
+    /// The least loss of each grade but the best, the worst grade first.
     least: [(Grade, f64); 4],
     /// The loss that halves the accuracy of a move.
     half_accuracy: f64,
 }
 
-/// Losses in lines. The grades begin at 0.2, 1.5, 3 and 6 lines of the search; a line of the search
-/// halves the accuracy.
+/// Losses in lines. The grades begin at losses of the search of 0.2, 1.5, 3 and 6 lines; one of 1
+/// line halves the accuracy.
 static LINES: Scale = Scale {
     most: MOST_LOSS,
     least: [
@@ -61,26 +66,37 @@ impl LossUnit {
         }
     }
 
-    /// Returns what a move loses that loses the game; no move loses more.
+    /// Returns the value of one line or point in a search with these weights.
+    pub fn value(self, weights: &Weights) -> i32 {
+        let value = match self {
+            LossUnit::Lines => weights.attack,
+            LossUnit::Points => {
+                (weights.clear[3] + 4 * weights.attack) / (4 * POINTS_PER_TETRIS_ROW)
+            }
+        };
+        value.max(1)
+    }
+
+    /// Returns the loss of a move that loses the game; no move loses more.
     pub fn most_loss(self) -> f64 {
         self.scale().most
     }
 
     /// Returns the grade of a loss.
     pub fn grade(self, loss: f64) -> Grade {
-        let found = { self.scale().least.iter() }.find(|(_, least)| loss >= *least);
+        let found = self.scale().least.iter().find(|(_, least)| loss >= *least);
         found.map_or(Grade::Best, |&(grade, _)| grade)
     }
 
-    /// Returns the accuracy of a move that lost so much: 100 if it lost nothing, and half as much for
-    /// each 0.65 lines or each point lost.
+    /// Returns the accuracy of a move with this loss: 100 if it lost nothing, halved for each 0.65
+    /// lines or each point lost.
     pub fn accuracy(self, loss: f64) -> f64 {
         100.0 * (-loss.max(0.0) / self.scale().half_accuracy).exp2()
     }
 
     /// Returns the loss between two values of a search, `None` being the value of a lost game.
-    /// `unit_value` is what the search has for one of the unit. Only losses in lines are measured
-    /// ones: points are those of the search.
+    /// `unit_value` is [`LossUnit::value`]. Losses in points are those of the search; those in
+    /// lines are what was measured in games.
     pub fn loss(self, best: i32, other: Option<i32>, unit_value: i32) -> f64 {
         let loss = search_loss(best, other, unit_value);
         match self {
@@ -90,17 +106,18 @@ impl LossUnit {
     }
 }
 
-/// Returns by how many of a unit a search says that a value is below the best; infinitely many for a
-/// lost game.
+/// Returns by how many lines or points a value of the search is below the best; infinity for a lost
+/// game.
 pub fn search_loss(best: i32, other: Option<i32>, unit_value: i32) -> f64 {
     let less = |other| f64::from(best.saturating_sub(other)) / f64::from(unit_value);
     other.map_or(f64::INFINITY, less).max(0.0)
 }
 
-/// Returns how many lines fewer are sent in [`LOSS_PIECES`] pieces after a move that a search says is
-/// so much worse, if nothing is sent after a top-out: from 0 to [`MOST_LOSS`], the more the worse.
+/// Returns how many lines fewer players send in [`LOSS_PIECES`] pieces after a move with this loss
+/// by the search, if nothing is sent after a top-out: from 0 to [`MOST_LOSS`].
 ///
-/// A search counts what a move spoils for ever, and takes it that all of it would have been used.
+/// It is less than the loss by the search, which assumes that all that the move spoils would have
+/// been used.
 pub fn expected_loss(search_loss: f64) -> f64 {
     MOST_LOSS * (1.0 - (-search_loss.max(0.0) / SEARCH_SCALE).exp())
 }
@@ -147,9 +164,9 @@ mod tests {
         }
     }
 
-    /// Whatever the search says is worse loses more, and nobody sends more than ten lines by a move.
+    /// A larger loss by the search is a larger loss, up to the most.
     #[test]
-    fn losses_grow_with_those_of_the_search_to_what_is_sent_in_so_many_pieces() {
+    fn losses_grow_with_those_of_the_search_up_to_the_most() {
         let losses: Vec<f64> = (0..200)
             .map(|tenths| expected_loss(f64::from(tenths) / 10.0))
             .collect();

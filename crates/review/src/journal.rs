@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::Path;
 
-/// The version of the format: 2 since losses are of another unit.
+/// The version of the format.
 const VERSION: u32 = 2;
 
-/// What a judgement depends on, but for the game.
+/// What a judgement depends on besides the game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewHeader {
@@ -22,7 +22,7 @@ pub struct ReviewHeader {
     pub program: String,
     /// A hash of the weights of the evaluation, where they are not those of the program.
     pub weights: Option<String>,
-    /// How deep it is looked.
+    /// The limits of the search.
     pub settings: Settings,
 }
 
@@ -74,7 +74,7 @@ impl Header for ReviewHeader {
     }
 }
 
-/// A journal with what it had when it was opened.
+/// A journal, and the moves that it had when it was opened.
 #[derive(Debug)]
 pub struct ReviewJournal {
     journal: Journal<ReviewHeader>,
@@ -96,7 +96,7 @@ impl ReviewJournal {
         Ok(ReviewJournal { journal, known })
     }
 
-    /// Takes out the judged moves of a game, by their number.
+    /// Removes the judged moves of a game and returns them by their number.
     pub fn take(&mut self, game: u64) -> BTreeMap<u64, MoveReport> {
         self.known.remove(&game).unwrap_or_default()
     }
@@ -104,7 +104,7 @@ impl ReviewJournal {
     /// Adds a judged move.
     ///
     /// # Errors
-    /// Those of the file.
+    /// The file cannot be written.
     pub fn add(&mut self, game: u64, index: u64, judged: &MoveReport) -> io::Result<()> {
         self.journal.append(&ReviewRecord {
             game,

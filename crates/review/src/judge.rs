@@ -1,4 +1,4 @@
-//! The best move of a position and the one that was played, searched to one depth.
+//! The best move of a position and the one that was played, searched to the same depth.
 //!
 //! The search gets what the player could see: board, hold, the pieces in view, the garbage that
 //! has arrived, and how high the opponents' boards are. The played move has a search of its own,
@@ -14,43 +14,41 @@ use landfall_search::{
 };
 use std::sync::Arc;
 
-/// How deep to look.
+/// How positions are searched.
 #[derive(Clone, Debug)]
 pub struct JudgeOptions {
-    /// Nodes for each position, with which its best move is found; fewer than [`MIN_NODES`] are
-    /// [`MIN_NODES`]. The best move and the played one have [`MEASURED_NODES`] each beside them.
+    /// Nodes with which the best move of a position is found, at least [`MIN_NODES`]. The best and
+    /// the played move have [`MEASURED_NODES`] each besides.
     pub nodes: u64,
-    /// Most pieces looked ahead, at least 1; without it all that the player saw.
+    /// Most pieces looked ahead, at least 1; `None` for all that the player saw.
     pub depth: Option<u32>,
     /// Most bytes that a search may hold.
     pub memory: usize,
-    /// Weights of the evaluation; without them those that are made for the rules.
+    /// Weights of the evaluation; `None` for those made for the rules.
     pub weights: Option<Arc<Weights>>,
     /// What losses are counted in.
     pub unit: LossUnit,
 }
 
-/// The nodes for each position if nobody says otherwise.
+/// The default number of nodes for each position.
 pub const DEFAULT_NODES: u64 = 50_000;
 
-/// Nodes with which a move is searched alone, to compare it with others. The same whatever
-/// [`JudgeOptions::nodes`] is: with more of them losses are larger, so that those of different
-/// reviews would not compare.
+/// Nodes with which a move is searched alone, to measure its loss. They do not depend on
+/// [`JudgeOptions::nodes`]: losses grow with them, so that those of different reviews could not be
+/// compared.
 pub const MEASURED_NODES: u64 = 4_000;
-
-/// Points for a row of a TETRIS.
-const POINTS_OF_ROW: i32 = 5;
 
 /// A value below this is that of a lost game.
 const LOST: i32 = -50_000;
 
-/// Nodes that every position gets, however few are asked for and however short the time is. A search
-/// of fewer does not find the best move of a player who is nearly as good, so that accuracies would be
-/// higher than those of reviews with more nodes.
+/// Least number of nodes for a position, whatever the options and the time. A search with fewer
+/// does not see what a strong player missed, so that accuracies would be higher than in reviews
+/// with more nodes.
 pub const MIN_NODES: u64 = 20_000;
 
 impl Default for JudgeOptions {
-    /// Returns [`DEFAULT_NODES`], all pieces in view, 64 MiB, and the weights of each ruleset.
+    /// Returns [`DEFAULT_NODES`], all pieces in view, 64 MiB, the weights of each ruleset, and
+    /// losses in lines.
     fn default() -> JudgeOptions {
         JudgeOptions {
             nodes: DEFAULT_NODES,
@@ -69,7 +67,7 @@ impl JudgeOptions {
     }
 }
 
-/// A move that was played, and who played against it.
+/// A move that was played, with its position and the opponents.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove<'a> {
     /// The rules.
@@ -80,36 +78,37 @@ pub struct PlayedMove<'a> {
     pub opponents: &'a [Opponent],
 }
 
-/// What the searches found.
+/// The best and the played move of a position, with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// The best move with its line, as far as that is played without garbage that nobody knows.
+    /// The best move with its line, as far as no garbage with an unknown hole comes up.
     pub best: RootLine<Placement>,
-    /// The played move with its line, at the depth of the best; its value is not above that.
-    pub played: PlayedLine,
-    /// What the line of the best is worth more than that of the played move, by term: clears, and the
-    /// boards at the ends as they stand.
+    /// The played move with its line, searched to the depth of the best; its value is not above
+    /// that of the best.
+    pub played: MeasuredLine,
+    /// The value of the best line less that of the played one, by term: clears, and the boards at
+    /// the ends.
     pub difference: Trace,
-    /// All other moves that the rules lead to, the best first, with their values at that depth. `None`
-    /// for those that the search dropped before.
+    /// All other legal moves, the best first, with their values at that depth; `None` for those
+    /// that the search dropped before.
     pub others: Vec<(Placement, Option<i32>)>,
     /// What losses are counted in.
     pub unit: LossUnit,
-    /// The value of one of it.
+    /// The value of one line or point in the search.
     pub unit_value: i32,
-    /// Whether the played move is one that the rules lead to.
+    /// Whether the rules lead to the played move.
     pub reachable: bool,
 }
 
-/// The played move.
+/// A move that was searched alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedLine {
+pub struct MeasuredLine {
     /// The value of its line; `None` if the game is lost before the depth of the best.
     pub value: Option<i32>,
-    /// The moves, its own first.
+    /// The moves, this one first.
     pub line: Vec<Placement>,
-    /// Pieces, the played one among them, after which the game is lost whatever is played; `None` if
-    /// it goes on at the depth of the best.
+    /// Number of pieces, its own included, after which the game is lost whatever is played; `None`
+    /// if it goes on at the depth of the best.
     pub lost_after: Option<u32>,
 }
 
@@ -124,21 +123,24 @@ impl Judgement {
 /// judgement, unless `enough` returns true before the nodes are spent: then the position is not
 /// searched further. `None` if `stop` returned true first.
 ///
-/// The search of all moves finds the best one. How much better it is than the played one is measured
-/// by a search of each alone, with [`MEASURED_NODES`] each, so that losses of reviews with few nodes
-/// and with many compare.
+/// The search of all moves finds the best one. How much better it is than the played one is
+/// measured by a search of each alone, with [`MEASURED_NODES`] each, so that losses do not depend
+/// on the nodes of a review.
 pub fn judge(
     mv: &PlayedMove,
     options: &JudgeOptions,
     enough: ShouldStop,
     stop: ShouldStop,
 ) -> Option<Judgement> {
-    let weights = { options.weights.clone() }.unwrap_or_else(|| Weights::for_rules(mv.rules));
-    let unit_value = value_of(options.unit, &weights);
+    let weights = options
+        .weights
+        .clone()
+        .unwrap_or_else(|| Weights::for_rules(mv.rules));
+    let unit_value = options.unit.value(&weights);
     let pool = ThreadPool::new(1);
     let mut search = search_of(mv, options, weights);
     let is_over = || enough() || stop();
-    // In one go if there is time, as players search: a pause would change what is found.
+    // In one call if there is time, like a player's search: a pause would change what is found.
     run(&mut search, &pool, options.searched_nodes(), &is_over);
     run(&mut search, &pool, MIN_NODES, stop);
     if stop() {
@@ -150,17 +152,17 @@ pub fn judge(
     let Some(found) = best_by_value(&search) else {
         return Some(only_move(&search, played, (options.unit, unit_value)));
     };
-    let (best, own) = compare(&search, mv, &found, played, &pool, stop)?;
+    let (best, own_line) = compare(&search, mv, &found, played, &pool, stop)?;
     let others = other_moves(&search, mv, &placements, (&found, &best), played);
     Some(Judgement {
-        difference: trace(&search, &best.line).minus(&trace(&search, &own.line)),
+        difference: trace(&search, &best.line).minus(&trace(&search, &own_line.line)),
         best: RootLine {
             line: known_part(&search, mv, best.line),
             ..best
         },
-        played: PlayedLine {
-            line: known_part(&search, mv, own.line),
-            ..own
+        played: MeasuredLine {
+            line: known_part(&search, mv, own_line.line),
+            ..own_line
         },
         others,
         unit: options.unit,
@@ -175,16 +177,7 @@ fn trace(search: &TetrisSearch, line: &[Placement]) -> Trace {
     game.trace(root, &game.line_steps(root, line))
 }
 
-/// Returns the value of one of the unit.
-fn value_of(unit: LossUnit, weights: &Weights) -> i32 {
-    let value = match unit {
-        LossUnit::Lines => weights.attack,
-        LossUnit::Points => (weights.clear[3] + 4 * weights.attack) / (4 * POINTS_OF_ROW),
-    };
-    value.max(1)
-}
-
-/// Searches until so many nodes are spent, nothing is left to find, or `stop` returns true.
+/// Searches until `nodes` nodes are spent, nothing is left to find, or `stop` returns true.
 fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldStop) {
     while search.nodes() < nodes
         && !stop()
@@ -196,7 +189,7 @@ fn run(search: &mut TetrisSearch, pool: &ThreadPool, nodes: u64, stop: ShouldSto
 fn search_of(mv: &PlayedMove, options: &JudgeOptions, weights: Arc<Weights>) -> TetrisSearch {
     let (rules, recorded) = (mv.rules, mv.recorded);
     let mut weights = Weights::clone(&weights);
-    // A review says what a place is worth, not how fast it is reached.
+    // A review judges where a piece lies, not how fast it is moved there.
     (weights.step, weights.soft_drop) = (0, 0);
     let waiting: u32 = recorded.waiting.iter().map(|packet| packet.lines).sum();
     let state = &recorded.state;
@@ -224,7 +217,7 @@ fn compare(
     played: Placement,
     pool: &ThreadPool,
     stop: ShouldStop,
-) -> Option<(RootLine<Placement>, PlayedLine)> {
+) -> Option<(RootLine<Placement>, MeasuredLine)> {
     let own = measure(search, played, found.depth, pool, stop)?;
     let mut best = own.clone();
     if !leads_to_same(mv, found.mv, played) {
@@ -242,8 +235,8 @@ fn compare(
     Some((best, own))
 }
 
-/// Returns the best move by the values that are compared. Rollouts, which searches of many nodes have,
-/// look further, and may choose another.
+/// Returns the best move by the values of the beam. The rollouts of long searches look further, and
+/// may choose another.
 fn best_by_value(search: &TetrisSearch) -> Option<RootLine<Placement>> {
     let depths = (1..=search.line_depth()?).rev();
     let mut lines = depths.map(|depth| search.beam().root_lines(depth));
@@ -257,29 +250,29 @@ fn measure(
     depth: u32,
     pool: &ThreadPool,
     stop: ShouldStop,
-) -> Option<PlayedLine> {
-    let alone = MoveSearch::new(search, placement);
-    let mut alone = alone.or_else(|| MoveSearch::of_unreachable(search, placement));
-    if let Some(alone) = &mut alone {
-        alone.advance_to(pool, MEASURED_NODES, stop);
+) -> Option<MeasuredLine> {
+    let mut move_search = MoveSearch::new(search, placement)
+        .or_else(|| MoveSearch::of_unreachable(search, placement));
+    if let Some(move_search) = &mut move_search {
+        move_search.advance_to(pool, MEASURED_NODES, stop);
     }
     if stop() {
         return None;
     }
-    let at = |depth| {
-        let line = alone.as_ref()?.own_line(depth);
+    let line_at = |depth| {
+        let line = move_search.as_ref()?.own_line(depth);
         line.filter(|line| line.value > LOST)
     };
     let deepest = (1..=depth)
         .rev()
-        .find_map(|depth| Some((depth, at(depth)?)));
+        .find_map(|depth| Some((depth, line_at(depth)?)));
     Some(match deepest {
-        Some((seen, line)) => PlayedLine {
+        Some((seen, line)) => MeasuredLine {
             value: (seen == depth).then_some(line.value),
             line: line.line,
             lost_after: (seen < depth).then_some(seen + 1),
         },
-        None => PlayedLine {
+        None => MeasuredLine {
             value: None,
             line: vec![placement],
             lost_after: Some(1),
@@ -300,8 +293,8 @@ fn after(mv: &PlayedMove, placement: Placement) -> (State, u32) {
     (state, clear.attack)
 }
 
-/// Returns a line up to the move after which the search took garbage to come up: where its hole
-/// would be is only guessed.
+/// Returns a line up to the move after which the search lets garbage come up, because its hole is
+/// only guessed.
 fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Vec<Placement>) -> Vec<Placement> {
     let (game, mut position) = (search.beam().game(), *search.beam().root());
     let mut state = mv.recorded.state.clone();
@@ -317,7 +310,7 @@ fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Vec<Placement>) -> V
     line[..known].to_vec()
 }
 
-/// Returns the judgement where the rules have no move at all but one was played.
+/// Returns the judgement of a move that was played where the rules allow none.
 fn only_move(
     search: &TetrisSearch,
     played: Placement,
@@ -332,7 +325,7 @@ fn only_move(
             value,
             line: vec![played],
         },
-        played: PlayedLine {
+        played: MeasuredLine {
             value: Some(value),
             line: vec![played],
             lost_after: None,
@@ -345,8 +338,8 @@ fn only_move(
     }
 }
 
-/// Returns the moves that are neither best nor played, with their values, none above the best. What
-/// they lose is what they lose in the search of all moves, in which `found` is the best.
+/// Returns the moves that are neither best nor played, with their values, none above the best. They
+/// lose what they lose in the search of all moves, in which `found` is the best.
 fn other_moves(
     search: &TetrisSearch,
     mv: &PlayedMove,
@@ -354,15 +347,17 @@ fn other_moves(
     (found, best): (&RootLine<Placement>, &RootLine<Placement>),
     played: Placement,
 ) -> Vec<(Placement, Option<i32>)> {
-    let seen = search.beam().root_lines(found.depth);
+    let root_lines = search.beam().root_lines(found.depth);
     let value = |line: &RootLine<Placement>| {
         let loss = found.value.saturating_sub(line.value).max(0);
         best.value.saturating_sub(loss)
     };
-    let found: Vec<_> = { seen.iter() }
+    let found: Vec<_> = root_lines
+        .iter()
         .map(|line| (after(mv, line.mv), value(line)))
         .collect();
-    let mut others: Vec<_> = { placements.iter() }
+    let mut others: Vec<_> = placements
+        .iter()
         .filter(|&&other| other != best.mv && other != played)
         .map(|&other| {
             let leads_to = after(mv, other);

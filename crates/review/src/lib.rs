@@ -1,13 +1,13 @@
 //! Reviews finished games: what was played, what the engine would have played, and what the
 //! difference cost.
 //!
-//! - [`judge`]: the best move of a position and the played one, searched to one depth;
-//!   [`judge_move`]: what a review says of that, with [grade](report::Grade), remarks, phase;
-//! - [`fumens`]: the worst positions as fumens; [`words`]: what is said to people;
-//! - [`report`]: what a review says, as JSON; [`summary`]: several games together, [`players`]: who
-//!   is who in them;
+//! - [`judge`]: the best move of a position and the played one, searched to the same depth;
+//!   [`judge_move`]: the report of a move, with [grade](report::Grade), remarks, phase;
+//! - [`fumens`]: the worst positions as fumens; [`words`]: texts for people;
+//! - [`report`]: a review as JSON; [`summary`]: several games together; [`players`]: the numbers of
+//!   their players;
 //! - [`reviewer`]: all moves of a game; [`journal`]: judged moves on disk;
-//! - [`page`]: a review as a page for people.
+//! - [`page`]: a review as an HTML page.
 
 #![deny(clippy::print_stdout)]
 

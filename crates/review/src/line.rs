@@ -2,7 +2,7 @@
 
 use crate::report::PlacedPiece;
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Placement, Playfield, Ruleset, Spin, State};
+use landfall_rules::{CellKind, Clear, Placement, Playfield, Ruleset, State, spin_name};
 
 /// A move of a line, played.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Step {
     pub after: State,
 }
 
-/// Plays a line from the position of a move, at the frame of that.
+/// Plays a line from the position of a move, with the attacks of that move's frame.
 pub fn follow(rules: &'static Ruleset, from: &RecordedMove, line: &[Placement]) -> Vec<Step> {
     let multiplier = rules.attack_multiplier(from.appeared);
     let (mut state, mut field) = (from.state.clone(), from.field.clone());
@@ -49,7 +49,8 @@ fn lock_field(rules: &Ruleset, field: &mut Playfield, placement: &Placement, lin
     if lines == 0 {
         return 0;
     }
-    let mut rows: Vec<usize> = { cells.iter() }
+    let mut rows: Vec<usize> = cells
+        .iter()
         .filter_map(|&(_, y)| usize::try_from(y).ok())
         .filter(|&y| y < field.rows().len() && field.full(y))
         .collect();
@@ -61,17 +62,12 @@ fn lock_field(rules: &Ruleset, field: &mut Playfield, placement: &Placement, lin
     garbage
 }
 
-/// Returns a placement as reports have it.
+/// Returns a placement in the form of reports.
 pub fn placed_piece(rules: &Ruleset, placement: &Placement, hold: bool) -> PlacedPiece {
     PlacedPiece {
         piece: placement.piece.letter(),
         hold,
         cells: rules.rotation.cells(placement).map(|(x, y)| [x, y]),
-        spin: match placement.spin {
-            Spin::None => "none",
-            Spin::Mini => "mini",
-            Spin::Full => "full",
-        }
-        .to_string(),
+        spin: spin_name(placement.spin).to_string(),
     }
 }

@@ -10,7 +10,7 @@ pub fn is_next_to(rotation: &RotationSystem, one: Placement, other: Placement) -
             .any(|form| neighbours(form).any(|near| is_above(rotation, near, other)))
 }
 
-/// Returns every pose about a placement that has its cells.
+/// Returns every pose with the cells of a placement.
 fn raw_forms(rotation: &RotationSystem, placement: Placement) -> impl Iterator<Item = Placement> {
     let poses = Rotation::ALL.into_iter().flat_map(move |state| {
         let places = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy)));
@@ -24,7 +24,7 @@ fn raw_forms(rotation: &RotationSystem, placement: Placement) -> impl Iterator<I
     poses.filter(move |pose| rotation.canonical(*pose) == placement)
 }
 
-/// Returns the poses that one key less or more would have led to, whatever their row.
+/// Returns the poses that one key less or more would have led to; their rows do not matter.
 fn neighbours(pose: Placement) -> impl Iterator<Item = Placement> {
     let shifted = [-1, 0, 1].map(|dx| Placement {
         x: pose.x + dx,
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn farther_is_another_idea() {
+    fn moves_further_apart_are_no_misdrop() {
         use Rotation::{East, North, South};
         assert!(!near((North, 4, 0), (North, 6, 0), Piece::T));
         assert!(!near((North, 4, 0), (South, 4, 1), Piece::T));

@@ -1,4 +1,4 @@
-//! What a review says of one move, from what the searches found.
+//! The report of one move, made from its judgement.
 
 use crate::judge::{JudgeOptions, Judgement, PlayedMove, judge};
 use crate::line::{Step, follow, placed_piece};
@@ -12,11 +12,11 @@ use landfall_replay::game::RecordedMove;
 use landfall_rules::{CellKind, Playfield};
 use landfall_search::ShouldStop;
 
-/// What the better move near a misdrop loses itself at most, as a share of the loss of the misdrop.
+/// The largest loss of a better move near a misdrop, as a share of the loss of the misdrop.
 const MISDROP_SHARE: f64 = 0.25;
 
-/// Judges a move and returns what there is to say of it. The same move and options give the same
-/// report, unless `enough` ends the search early. `None` if `stop` returned true first.
+/// Judges a move and returns its report. The same move and options give the same report, unless
+/// `enough` ends the search early. `None` if `stop` returned true first.
 pub fn judge_move(
     mv: &PlayedMove,
     options: &JudgeOptions,
@@ -26,7 +26,7 @@ pub fn judge_move(
     Some(move_report(mv, &judge(mv, options, enough, stop)?))
 }
 
-/// Returns what there is to say of a judged move.
+/// Returns the report of a judged move.
 pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
     let (rules, recorded) = (mv.rules, mv.recorded);
     let loss = loss_of(judgement, judgement.played.value);
@@ -48,7 +48,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         true => line_report(mv, &played_steps, best_value),
         false => line_report(mv, &best_steps, best_value),
     };
-    let compared = Lines {
+    let lines = Lines {
         unit: judgement.unit,
         context: &context,
         played: &played_steps,
@@ -70,7 +70,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
         fewest_keys: None,
         reasons: match grade {
             Grade::Best | Grade::Good => Vec::new(),
-            _ => reasons(&compared, judgement),
+            _ => reasons(&lines, judgement),
         },
         phase: Phase::at(recorded.pieces_placed, danger),
         danger,
@@ -79,7 +79,7 @@ pub fn move_report(mv: &PlayedMove, judgement: &Judgement) -> MoveReport {
 }
 
 impl MoveReport {
-    /// Returns the report of a move than which none can be better.
+    /// Returns the report of a move that is taken to be the best.
     pub(crate) fn into_best(self) -> MoveReport {
         MoveReport {
             best: self.played.clone(),

@@ -13,7 +13,7 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// Returns how many rows may come up below before it tops out: none left at 0.
+    /// Returns how many rows may come up before it tops out.
     pub fn free_rows(&self, rules: &Ruleset) -> u32 {
         let filled = self.board.max_height() + self.waiting;
         rules.top_out_row().saturating_sub(filled)

@@ -28,13 +28,13 @@ const SCRIPT: [&str; 8] = [
     include_str!("page/review.js"),
 ];
 
-/// Returns the page of a reviewed game: the game, its review, and what the page is called.
+/// Returns the page of a reviewed game: the game, its review, and the title of the page.
 ///
-/// Players are called as the report calls them, else by number; names in the game are not shown.
+/// Players have their names of the report, else their numbers; names in the game are not shown.
 /// Every text is escaped, wherever it comes from.
 pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String {
     let name = |player: usize| {
-        let reported = { report.players.iter() }.find(|report| report.player == player);
+        let reported = report.players.iter().find(|report| report.player == player);
         reported.map_or_else(|| data::number(player), data::name)
     };
     let rounds: String = report

@@ -9,15 +9,15 @@ const OPENER_PIECES: u32 = 14;
 /// The danger from which on a side is under pressure.
 const PRESSURE: f64 = 0.6;
 
-/// Returns how near a stack is to topping out: the share of the rows up to where that happens that
-/// its highest column and the garbage that waits fill; 1 if they fill all.
+/// Returns how near a stack is to topping out: the share of the rows below the top that its highest
+/// column and the waiting garbage fill, at most 1.
 pub fn danger(rules: &Ruleset, board: &Board, waiting: u32) -> f64 {
     let filled = f64::from(board.max_height()) + f64::from(waiting);
     (filled / f64::from(rules.top_out_row().max(1))).min(1.0)
 }
 
 impl Phase {
-    /// Returns the phase after so many pieces, in such danger.
+    /// Returns the phase after `pieces_placed` pieces, at this danger.
     pub fn at(pieces_placed: u32, danger: f64) -> Phase {
         if pieces_placed < OPENER_PIECES {
             Phase::Opener

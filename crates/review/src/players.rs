@@ -1,12 +1,12 @@
-//! Who is who in several games: the players of each get numbers that are theirs in all.
+//! The players of several games: each has the same number in all of them.
 
 use landfall_replay::RecordedGame;
 use std::collections::{BTreeMap, HashMap};
 
 /// The players of several games, numbered from 0 in the order in which they come.
 ///
-/// Players are told apart by what the files have of them; where a file has nothing, by their seats,
-/// which are then the same player in all such files.
+/// Players are told apart by the ids in the files. Without ids a seat is the same player in all
+/// such files.
 #[derive(Clone, Debug, Default)]
 pub struct Players {
     numbers: HashMap<PlayerKey, usize>,
@@ -14,11 +14,11 @@ pub struct Players {
     names: BTreeMap<usize, Option<String>>,
 }
 
-/// What tells a player from all others.
+/// What identifies a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum PlayerKey {
     Id(String),
-    Place(usize),
+    Seat(usize),
 }
 
 impl Players {
@@ -27,7 +27,7 @@ impl Players {
         for side in game.rounds.iter_mut().flat_map(|round| &mut round.sides) {
             let key = match &side.id {
                 Some(id) => PlayerKey::Id(id.clone()),
-                None => PlayerKey::Place(side.player),
+                None => PlayerKey::Seat(side.player),
             };
             let next = self.numbers.len();
             side.player = *self.numbers.entry(key).or_insert(next);
@@ -38,7 +38,7 @@ impl Players {
         }
     }
 
-    /// Returns the players of the games so far, for people: `1 (name), 2`.
+    /// Returns the players of the games so far as text: `1 (name), 2`.
     pub fn list(&self) -> String {
         let player = |(number, name): (&usize, &Option<String>)| match name {
             Some(name) => format!("{} ({name})", number + 1),

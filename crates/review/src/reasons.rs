@@ -24,22 +24,22 @@ pub const LEAST_SHARE: f64 = 1.0 / 3.0;
 /// Most reasons of a move.
 const MOST_REASONS: usize = 3;
 
-/// The least that a clear sends to be called by its name.
+/// Least lines sent by a clear that a reason names.
 const NAMED_ATTACK: u32 = 2;
 
-/// The least rows of a clear that is called by its name where lines are to be cleared.
+/// Least rows of a clear that a reason names in games for lines.
 const NAMED_ROWS: u32 = 3;
 
 /// The danger from which on a stack is dangerously high.
 const DANGEROUS: f64 = 0.75;
 
-/// How much safer the best move must leave it.
+/// Least difference in danger between the played and the best move.
 const SAFER: f64 = 0.1;
 
-/// Clears in a row that are called a combo.
+/// Least clears in a row that a reason calls a combo.
 const NAMED_COMBO: u16 = 3;
 
-/// How many rows higher a stack is that is said to be higher.
+/// Least rows by which a reason calls a stack higher.
 const HIGHER: u32 = 2;
 
 /// The two lines that are compared, none empty.
@@ -66,7 +66,8 @@ pub fn reasons(lines: &Lines, judgement: &Judgement) -> Vec<Reason> {
     };
     let loss = judgement.best.value.saturating_sub(value);
     let whole = f64::from(loss.max(judgement.difference.sum()).max(1));
-    let mut found: Vec<Reason> = { Remark::ALL.into_iter() }
+    let mut found: Vec<Reason> = Remark::ALL
+        .into_iter()
         .filter(|&remark| remark.counts_in(lines.unit))
         .map(|remark| match remark {
             // The same board with another piece held: that is all the difference.
@@ -92,8 +93,7 @@ pub fn reasons(lines: &Lines, judgement: &Judgement) -> Vec<Reason> {
     found
 }
 
-/// Returns what is said of a move after which the game is lost so many pieces later, its own among
-/// them.
+/// Returns the text on a move after which the game is lost in `pieces` pieces, its own included.
 fn top_out(leads: &str, pieces: u32) -> String {
     match pieces {
         1 => "tops out".to_string(),
@@ -133,7 +133,7 @@ fn share(remark: Remark, difference: &Trace) -> f64 {
 }
 
 impl Lines<'_> {
-    /// Returns what a remark says of these lines; `None` where it is not true of them.
+    /// Returns the text of a remark on these lines; `None` where it is not true of them.
     fn text(&self, remark: Remark) -> Option<String> {
         let result = |steps| MoveResult::new(self.context, steps);
         let (played, best) = (result(self.played), result(self.best));
@@ -216,7 +216,10 @@ impl Lines<'_> {
         let label_of = |step: &Step| label(&step.placement, &step.clear);
         let has = |label: &String| self.played.iter().any(|step| label_of(step) == *label);
         let less = count(best - played, "line");
-        let missed = { self.best.iter().zip(1..) }
+        let missed = self
+            .best
+            .iter()
+            .zip(1..)
             .map(|(step, number)| (step.clear.attack, number, label_of(step)))
             .filter(|(attack, _, label)| *attack >= NAMED_ATTACK && !has(label))
             .max_by_key(|&(attack, number, _)| (attack, -number));
@@ -361,7 +364,7 @@ fn rows_cleared(steps: &[Step]) -> u32 {
     steps.iter().map(|step| step.clear.lines).sum()
 }
 
-/// Returns what is said of a clear that is missed, of a move with this number in its line.
+/// Returns the text on a missed clear by the move of this number in its line.
 fn misses(label: &str, number: i32) -> String {
     match number {
         1 => format!("misses a {label}"),
@@ -369,7 +372,7 @@ fn misses(label: &str, number: i32) -> String {
     }
 }
 
-/// Returns a number of things that there are more of.
+/// Returns a count with "more", as in "2 more holes".
 fn count_more(number: u32, what: &str) -> String {
     let counted = count(number, what);
     counted.replacen(' ', " more ", 1)

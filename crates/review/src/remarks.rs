@@ -1,24 +1,24 @@
-//! What a played move does and the best does not, by the rules' own words: kills, downstacks,
-//! back-to-back, T pieces. Whether that is why it lost something, `reasons` says.
+//! What a played move does and the best does not, in terms of the rules: kills, downstacks,
+//! back-to-back, T pieces. `reasons` decides whether that explains the loss.
 
 use crate::judge::PlayedMove;
 use crate::line::Step;
 use crate::opponent::Opponent;
 use crate::report::{LossUnit, Remark};
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Piece, Placement, Ruleset};
+use landfall_rules::{CellKind, Clear, Piece, Placement, Row, Ruleset};
 
-/// Moves in which a kill must come: what comes later, the opponent sees coming.
+/// Number of moves in which a kill must come; the opponent can react to a later one.
 const KILL_MOVES: usize = 2;
 
 /// Rows of garbage that the best line must clear more than the played one.
 const MISSED_GARBAGE_ROWS: u32 = 2;
 
 impl Remark {
-    /// Returns whether it can be a reason where losses are in a unit: what is sent counts for nothing
-    /// where lines are cleared for time.
+    /// Returns whether it can be a reason where losses are in a unit: attack counts for nothing in
+    /// games for lines.
     pub fn counts_in(self, unit: LossUnit) -> bool {
-        let is_of_duels = match self {
+        let concerns_attack = match self {
             Remark::MissedKill
             | Remark::GarbageNotCancelled
             | Remark::MissedDownstack
@@ -39,7 +39,7 @@ impl Remark {
             | Remark::HoldSpent
             | Remark::UnevenSurface => false,
         };
-        unit == LossUnit::Lines || !is_of_duels
+        unit == LossUnit::Lines || !concerns_attack
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> MoveContext<'a> {
 
     /// Returns whether a placement covers the hole of the highest garbage row, which was open.
     fn covers_hole(&self, placement: &Placement, clear: &Clear) -> bool {
-        let is_garbage = |cells: &[Option<CellKind>; 10]| cells.contains(&Some(CellKind::Garbage));
+        let is_garbage = |cells: &Row| cells.contains(&Some(CellKind::Garbage));
         let rows = self.recorded.field.rows();
         let Some(top) = rows.iter().rposition(is_garbage) else {
             return false;
@@ -92,7 +92,7 @@ impl<'a> MoveContext<'a> {
     }
 }
 
-/// What a line does.
+/// What the first move of a line and the line do.
 #[derive(Clone, Debug)]
 pub struct MoveResult {
     placement: Placement,
@@ -108,7 +108,7 @@ pub struct MoveResult {
 }
 
 impl MoveResult {
-    /// Returns what the first move of a line and the line do.
+    /// Returns the result of a line.
     ///
     /// # Panics
     /// If the line is empty.

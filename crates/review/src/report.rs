@@ -1,12 +1,12 @@
-//! What a review says: the JSON of `--json`, of journals and of pages. docs/review.schema.json is
-//! its schema. Owns the types alone.
+//! The types of a review: the JSON of `--json`, of journals and of pages. docs/review.schema.json
+//! is its schema.
 
 use crate::summary::SummaryRow;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of the schema. It grows when the meaning of what is written changes; members may
-/// be added without.
+/// The version of the schema. It grows when the meaning of a member changes, not when members are
+/// added.
 pub const VERSION: u32 = 2;
 
 /// What `landfall review --json` writes: the reviews of one game or several.
@@ -17,7 +17,7 @@ pub struct Reviews {
     pub review: u32,
     /// The games.
     pub games: Vec<Report>,
-    /// A row a game, without its moves.
+    /// A row for each game, without its moves.
     pub summary: Vec<SummaryRow>,
 }
 
@@ -40,18 +40,18 @@ pub struct Report {
     pub review: u32,
     /// The program that made it, with its version.
     pub program: String,
-    /// What was read, for people.
+    /// What was read, as text.
     pub recording: String,
-    /// What of the file was left out, or is not as in most games: sentences for people.
+    /// Sentences on what was left out of the file or is unusual in it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// What losses and values are counted in.
     pub unit: LossUnit,
     /// How deep it was looked.
     pub settings: Settings,
-    /// What a move loses that loses the game; no move loses more.
+    /// The loss of a move that loses the game; no move loses more.
     pub most_loss: f64,
-    /// What each player did over all rounds.
+    /// Each player over all rounds.
     pub players: Vec<PlayerReport>,
     /// The rounds that were reviewed.
     pub rounds: Vec<RoundReport>,
@@ -62,10 +62,10 @@ pub struct Report {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LossUnit {
-    /// Lines that are sent.
+    /// Lines sent.
     Lines,
-    /// Points of the weights for 40 lines, of which a row of a TETRIS is worth five: where lines are to
-    /// be cleared in the least time.
+    /// Points of the weights for 40 lines, in games for lines that are played for time. A row of a
+    /// TETRIS is worth five.
     Points,
 }
 
@@ -73,9 +73,8 @@ pub enum LossUnit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Settings {
-    /// Nodes for each position, to find its best move, 20,000 or more; the best and the played move
-    /// have 4,000 each beside them.
-    /// Absent: as many as `seconds` allow.
+    /// Nodes with which the best move of a position is found, 20,000 or more; the best and the
+    /// played move have 4,000 each besides. Absent: as many as `seconds` allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Most pieces looked ahead; absent: all that the player saw.
@@ -137,11 +136,11 @@ pub struct SideReport {
     pub moves: Vec<MoveReport>,
 }
 
-/// How so many lines were cleared: pieces, keys and time of the moves that were reviewed.
+/// Pieces, keys and time of the reviewed moves of a game for lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TimeReport {
-    /// Lines that were to be cleared.
+    /// Lines to clear.
     pub wanted: u32,
     /// Lines cleared.
     pub lines: u32,
@@ -155,9 +154,9 @@ pub struct TimeReport {
     pub keys: u32,
     /// Keys beyond the fewest that lead to the same places (finesse faults). Spins are left out.
     pub faults: u32,
-    /// Pieces with such keys.
+    /// Pieces with faults.
     pub faulty_pieces: u32,
-    /// Frames that those keys took, each as long as a key on average.
+    /// Frames that the faults took, at the mean time of a key.
     pub frames_lost: u64,
 }
 
@@ -173,7 +172,7 @@ pub enum TrustReport {
     },
     /// There was nothing to compare them with.
     Unchecked,
-    /// The moves agree up to here.
+    /// The moves agree with the file up to here.
     Stopped {
         /// Moves that are not reviewed.
         left_out: usize,
@@ -223,21 +222,23 @@ pub struct MoveReport {
     pub played: LineReport,
     /// What is best.
     pub best: LineReport,
-    /// Plies that both values have seen.
+    /// Depth of both values, in plies.
     pub depth: u32,
-    /// What the played move lost, in the review's `unit`: lines that are sent less in the 14 pieces
-    /// from it on, or points; 0 for the best, and at most `most_loss` of the review.
+    /// What the played move lost, in the review's `unit`: lines sent less in the 14 pieces from it
+    /// on, or points; 0 for the best, and at most `most_loss` of the review.
     pub loss: f64,
-    /// Whether the game is lost after it whatever is played, so that `loss` is the most that there is.
+    /// Whether the game is lost after it whatever is played; `loss` is then the review's
+    /// `most_loss`.
     pub loses_game: bool,
-    /// How bad that is.
+    /// The grade of the loss.
     pub grade: Grade,
     /// Whether it is a cell or a turn away from a far better move.
     pub misdrop: bool,
     /// Keys pressed for it, if the file has keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub keys: Option<u32>,
-    /// The fewest keys that lead to the same place, where that can be said and time counts.
+    /// The fewest keys that lead to the same place, in games for lines; absent for spins and for
+    /// places that these keys do not reach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fewest_keys: Option<u32>,
     /// Why it lost something, the reason that accounts for most first. Empty for moves that lost
@@ -247,8 +248,8 @@ pub struct MoveReport {
     pub phase: Phase,
     /// How near the stack, with the garbage that waits, is to topping out: from 0 to 1.
     pub danger: f64,
-    /// Other moves, the best first, for those who want to find it themselves: every move that can
-    /// be played but `played` and `best`. Empty for moves that lost little.
+    /// Every other legal move than `played` and `best`, the best first. Empty for moves that lost
+    /// little.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherMove>,
 }
@@ -279,16 +280,15 @@ pub struct LineReport {
     /// The move.
     #[serde(flatten)]
     pub placed: PlacedPiece,
-    /// Its value by the search, which looks further than losses do: in lines sent or points,
-    /// bigger is better.
-    /// Absent: the game is lost.
+    /// Its value in the search, which looks further than losses do: in lines sent or points, higher
+    /// is better. Absent: the game is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// Rows that the move itself clears.
     pub lines: u32,
     /// Lines that it sends, before any are cancelled.
     pub attack: u32,
-    /// What its clear is called, as in "T-SPIN DOUBLE"; empty if it clears nothing.
+    /// The name of its clear, as in "T-SPIN DOUBLE"; empty if it clears nothing.
     pub label: String,
     /// The moves that should follow.
     pub then: Vec<PlacedPiece>,
@@ -303,13 +303,13 @@ pub struct LineReport {
 pub struct ClearReport {
     /// The move's number in the line, from 2.
     pub step: u32,
-    /// What the clear is called.
+    /// The name of the clear.
     pub label: String,
     /// Lines that it sends, before any are cancelled.
     pub attack: u32,
 }
 
-/// A piece in its place.
+/// A placed piece.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlacedPiece {
@@ -330,7 +330,7 @@ pub struct OtherMove {
     /// The move.
     #[serde(flatten)]
     pub placed: PlacedPiece,
-    /// What it loses, in the unit of the move's `loss`; absent: more than any that has it.
+    /// Its loss, in the unit of the move's `loss`; absent: larger than any that is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
 }
@@ -379,7 +379,7 @@ pub enum Remark {
     GarbageNotCancelled,
     /// The best line clears garbage, or opens its hole, and this does not.
     MissedDownstack,
-    /// It ends a chain of back-to-back clears that the best move keeps, or the line does.
+    /// It, or its line, ends a chain of back-to-back clears that the best line keeps.
     BrokenBackToBack,
     /// It ends a chain that sends a surge, too early or for too little.
     BrokenSurge,
@@ -427,7 +427,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Returns the schema of what is written, as it stands in the documentation.
+    /// Returns the schema of the types, as in the documentation.
     fn schema() -> String {
         let schema = schemars::schema_for!(Reviews);
         serde_json::to_string_pretty(&schema).unwrap() + "\n"

@@ -1,5 +1,5 @@
-//! The review of a game: every move is judged, on several threads, and the journal gets it at once.
-//! What a judgement is belongs to `judge`, sums to `totals`.
+//! The review of a game: every move is judged, on several threads, and written to the journal at
+//! once. `judge` has the judgement, `totals` the sums.
 
 use crate::finesse::fewest_keys;
 use crate::journal::ReviewJournal;
@@ -26,13 +26,13 @@ use std::time::{Duration, Instant};
 pub struct ReviewOptions {
     /// How moves are judged.
     pub judge: JudgeOptions,
-    /// How long the review of a game may take, about; without it the nodes say.
+    /// About how long the review of a game may take; `None` where the nodes are the limit.
     pub time: Option<Duration>,
     /// Threads.
     pub threads: usize,
-    /// Whose moves are reviewed; without it everybody's.
+    /// Whose moves are reviewed; `None` for everybody's.
     pub player: Option<Player>,
-    /// Whether the names of players are told.
+    /// Whether the report has the names of players.
     pub names: bool,
     /// The program, with its version.
     pub program: String,
@@ -61,7 +61,7 @@ impl Player {
 }
 
 impl ReviewOptions {
-    /// Returns how deep it is looked.
+    /// Returns the limits of the search.
     pub fn settings(&self) -> Settings {
         Settings {
             nodes: self.time.is_none().then_some(self.judge.searched_nodes()),
@@ -102,10 +102,10 @@ impl<'a> Task<'a> {
             recorded,
             opponents: &Opponent::all_at(self.round, self.side, recorded.appeared),
         };
-        let judged = judge_move(&played, options, enough, stop)?;
-        let judged = match self.ends_the_game() {
-            true => judged.into_best(),
-            false => judged,
+        let report = judge_move(&played, options, enough, stop)?;
+        let report = match self.ends_the_game() {
+            true => report.into_best(),
+            false => report,
         };
         let keys = side.keys.get(self.mv).copied();
         let counted = keys.filter(|_| self.goal != Goal::Versus);
@@ -113,14 +113,12 @@ impl<'a> Task<'a> {
             number: self.mv as u32 + 1,
             keys,
             fewest_keys: counted.and_then(|_| fewest_keys(side.rules, recorded)),
-            ..judged
+            ..report
         })
     }
-}
 
-impl Task<'_> {
-    /// Returns whether the last of the lines that were wanted are cleared: nothing is better then, though
-    /// the search, which knows of no end, may see more for later.
+    /// Returns whether the move clears the last of the wanted lines. Nothing is better then; the search,
+    /// which does not know the end, may prefer a later clear.
     fn ends_the_game(&self) -> bool {
         let moves = &self.side().moves[..=self.mv];
         let lines: u32 = moves.iter().map(|mv| mv.clear.lines).sum();
@@ -148,11 +146,12 @@ fn tasks<'a>(game: &'a RecordedGame, options: &ReviewOptions) -> impl Iterator<I
     })
 }
 
-/// Reviews a game. `hash` is that of its file, by which the journal knows it. `on_move` is told how
-/// many moves are done. Returns `None` if `stop` has ended it; the journal then has what was done.
+/// Reviews a game. `hash` is that of its file and identifies it in the journal. `on_move` gets the
+/// number of moves done. Returns `None` if `stop` has ended the review; the journal then has the
+/// moves done.
 ///
 /// # Errors
-/// The journal cannot be written. The review does not go on then.
+/// The journal cannot be written; told when all moves are judged.
 pub fn review_game(
     game: &RecordedGame,
     hash: u64,
@@ -163,7 +162,9 @@ pub fn review_game(
 ) -> io::Result<Option<Report>> {
     let tasks: Vec<Task> = tasks(game, options).collect();
     let judge = judge_options(game.goal, &options.judge);
-    let mut known = { journal.as_mut() }.map_or_else(BTreeMap::new, |journal| journal.take(hash));
+    let mut known = journal
+        .as_mut()
+        .map_or_else(BTreeMap::new, |journal| journal.take(hash));
     known.retain(|&index, _| index < tasks.len() as u64);
     let mut done = known.len();
     on_move(done);
@@ -223,8 +224,8 @@ impl LossUnit {
     }
 }
 
-/// Returns how the moves of a game are judged: where lines are to be cleared in the least time, by
-/// the weights for that, unless there are others.
+/// Returns how the moves of a game are judged: in a game for lines by the weights for that, unless
+/// there are others.
 fn judge_options(goal: Goal, options: &JudgeOptions) -> JudgeOptions {
     let weights = options.weights.clone();
     JudgeOptions {
@@ -237,7 +238,7 @@ fn judge_options(goal: Goal, options: &JudgeOptions) -> JudgeOptions {
     }
 }
 
-/// The time of a game, shared out to its moves.
+/// The time of a game, divided among its moves.
 struct TimeShare {
     until: Option<Instant>,
     threads: usize,
@@ -265,11 +266,13 @@ impl TimeShare {
     }
 }
 
-/// Puts judged moves, in the order of the tasks, together as a report.
+/// Returns the report of judged moves, which are in the order of the tasks.
 fn report(game: &RecordedGame, options: &ReviewOptions, judged: Vec<MoveReport>) -> Report {
     let unit = LossUnit::of_goal(game.goal);
     let mut judged = judged.into_iter();
-    let rounds: Vec<RoundReport> = { game.rounds.iter() }
+    let rounds: Vec<RoundReport> = game
+        .rounds
+        .iter()
         .map(|round| RoundReport {
             round: round.number,
             winner: round

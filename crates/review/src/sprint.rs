@@ -1,14 +1,14 @@
-//! Games that are played for time: what their pieces and keys took.
+//! Pieces, keys and time of games that are played for time.
 
 use crate::report::{MoveReport, TimeReport};
 
-/// Cells of a line, and of a piece.
-const CELLS: [u32; 2] = [10, 4];
+const CELLS_PER_LINE: u32 = 10;
+const CELLS_PER_PIECE: u32 = 4;
 
 impl TimeReport {
-    /// Returns what some moves needed, where so many lines were wanted.
+    /// Returns the pieces, keys and time of moves in a game for `wanted` lines.
     pub fn of(wanted: u32, moves: &[MoveReport]) -> TimeReport {
-        let pairs = || {
+        let faults = || {
             let known = moves
                 .iter()
                 .filter_map(|mv| Some((mv.keys?, mv.fewest_keys?)));
@@ -19,12 +19,12 @@ impl TimeReport {
         let mut time = TimeReport {
             wanted,
             lines,
-            frames: { moves.last() }.map_or(0, |mv| mv.locked.saturating_sub(begun)),
+            frames: moves.last().map_or(0, |mv| mv.locked.saturating_sub(begun)),
             pieces: moves.len() as u32,
-            fewest_pieces: (lines * CELLS[0]).div_ceil(CELLS[1]),
+            fewest_pieces: (lines * CELLS_PER_LINE).div_ceil(CELLS_PER_PIECE),
             keys: moves.iter().filter_map(|mv| mv.keys).sum(),
-            faults: pairs().sum(),
-            faulty_pieces: pairs().filter(|&faults| faults > 0).count() as u32,
+            faults: faults().sum(),
+            faulty_pieces: faults().filter(|&faults| faults > 0).count() as u32,
             frames_lost: 0,
         };
         time.frames_lost = time.frames * u64::from(time.faults) / u64::from(time.keys.max(1));

@@ -1,4 +1,4 @@
-//! Several reviewed games: a row a game, and all of them together.
+//! The summary of several reviewed games: a row for each.
 
 use crate::report::{LossUnit, PlayerReport, Report, Totals, TrustReport};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SummaryRow {
-    /// What it is called.
+    /// The title of the game.
     pub title: String,
     /// Its page, relative to that of the summary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -16,9 +16,9 @@ pub struct SummaryRow {
     pub recording: String,
     /// What its losses are counted in.
     pub unit: LossUnit,
-    /// Sides of which not all could be reviewed.
+    /// Number of sides of which not all moves could be reviewed.
     pub stopped: usize,
-    /// What each player did.
+    /// The players.
     pub players: Vec<PlayerReport>,
 }
 

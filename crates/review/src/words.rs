@@ -1,4 +1,4 @@
-//! What is said to people: words for grades, remarks and phases, and a sentence on a move.
+//! Texts for people: words for grades, remarks and phases, and a sentence on a move.
 
 use crate::report::{Grade, LossUnit, MoveReport, Phase, Remark, TimeReport};
 use landfall_replay::clear_label;
@@ -11,13 +11,12 @@ impl LossUnit {
     /// Every unit.
     pub const ALL: [LossUnit; 2] = [LossUnit::Lines, LossUnit::Points];
 
-    /// Returns what a page says of the unit.
+    /// Returns the sentence on the unit for a page.
     pub fn sentence(self) -> &'static str {
         match self {
             LossUnit::Lines => {
-                "Losses are in lines: after moves that the search calls so bad, players send so many \
-                 lines fewer in the 14 pieces from there on, and none after a top-out, so that a lost \
-                 game is the largest loss."
+                "Losses are in lines: how many fewer players send in the 14 pieces from such a move on. \
+                 After a top-out they send none, so that a lost game is the largest loss."
             }
             LossUnit::Points => {
                 "Games for lines are played for time: moves are judged by the weights for 40 lines, not by \
@@ -28,31 +27,31 @@ impl LossUnit {
         }
     }
 
-    /// Returns what a page says beside accuracies.
+    /// Returns the sentence on comparing accuracies for a page.
     pub fn comparable(self) -> &'static str {
         match self {
             LossUnit::Lines => {
-                "Accuracies compare between players and games under the same rules, reviewed by the \
-                 same version of landfall, however many nodes a position has; those of bots only if the \
+                "Accuracies can be compared between players and games under the same rules, reviewed by \
+                 the same version of landfall with any number of nodes; those of bots only if the \
                  review searches eight times as many nodes as they did."
             }
             LossUnit::Points => {
-                "Accuracies compare between games for lines under the same rules, reviewed by the same \
-                 version of landfall with as many nodes; not with those of matches."
+                "Accuracies can be compared between games for lines under the same rules, reviewed by \
+                 the same version of landfall with as many nodes; not with those of matches."
             }
         }
     }
 
-    /// Returns what a page says of how accuracies follow from losses.
+    /// Returns the sentence on how accuracies follow from losses for a page.
     pub fn accuracy_sentence(self) -> &'static str {
         match self {
             LossUnit::Lines => {
-                "The accuracy of a move is 100, and half as much for each 0.65 lines that it lost; of \
-                 several moves it is the mean."
+                "The accuracy of a move is 100, halved for each 0.65 lines that it lost; of several \
+                 moves it is the mean."
             }
             LossUnit::Points => {
-                "The accuracy of a move is 100, and half as much for each point that it lost; of \
-                 several moves it is the mean."
+                "The accuracy of a move is 100, halved for each point that it lost; of several moves it \
+                 is the mean."
             }
         }
     }
@@ -67,15 +66,16 @@ impl LossUnit {
 }
 
 impl TimeReport {
-    /// Returns what there is to say of the time.
+    /// Returns a sentence on pieces, keys and time.
     ///
-    /// `Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are enough), 1.99 a
-    /// second; 3.30 keys a piece; 39 keys too many (finesse faults) on 21 pieces, about 2.90 s`
+    /// `Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are enough),
+    /// 1.99 pieces/s; 3.30 keys per piece; 39 keys too many (finesse faults) on 21 pieces, about
+    /// 2.90 s`
     pub fn sentence(&self) -> String {
         let seconds = |frames: u64| frames as f64 / FRAMES_PER_SECOND;
         let pieces = f64::from(self.pieces.max(1));
-        let mut said = format!(
-            "Judged by time, not by lines sent: {} of {} in {:.2} s, {} ({} are enough), {:.2} a second",
+        let mut text = format!(
+            "Judged by time, not by lines sent: {} of {} in {:.2} s, {} ({} are enough), {:.2} pieces/s",
             self.lines,
             count(self.wanted, "line"),
             seconds(self.frames),
@@ -84,8 +84,8 @@ impl TimeReport {
             pieces / seconds(self.frames.max(1)),
         );
         if self.keys > 0 {
-            said += &format!(
-                "; {:.2} keys a piece; {} too many ({}) on {}, about {:.2} s",
+            text += &format!(
+                "; {:.2} keys per piece; {} too many ({}) on {}, about {:.2} s",
                 f64::from(self.keys) / pieces,
                 count(self.faults, "key"),
                 if self.faults == 1 {
@@ -97,7 +97,7 @@ impl TimeReport {
                 seconds(self.frames_lost),
             );
         }
-        said
+        text
     }
 }
 
@@ -187,13 +187,13 @@ impl Phase {
     }
 }
 
-/// Returns a line on a move: its grade, what it lost, why.
+/// Returns the text on a move: its grade, its loss, the reasons.
 ///
 /// `blunder, lost 5.2 lines: misses a T-SPIN DOUBLE; wasted T`
 pub fn verdict(mv: &MoveReport, unit: LossUnit) -> String {
-    let mut said = mv.grade.word().to_string();
+    let mut text = mv.grade.word().to_string();
     if mv.grade > Grade::Best {
-        said += &match mv.loses_game {
+        text += &match mv.loses_game {
             true => ", loses the game".to_string(),
             false => format!(", lost {:.1} {}", mv.loss, unit.names()[1]),
         };
@@ -209,12 +209,12 @@ pub fn verdict(mv: &MoveReport, unit: LossUnit) -> String {
         notes.push(format!("{keys} keys, {fewest} are enough"));
     }
     if !notes.is_empty() {
-        said += &format!(": {}", notes.join("; "));
+        text += &format!(": {}", notes.join("; "));
     }
-    said
+    text
 }
 
-/// Returns what a clear is called; empty if it clears nothing.
+/// Returns the name of a clear; empty if it clears nothing.
 pub fn label(placement: &Placement, clear: &Clear) -> String {
     if clear.lines == 0 {
         return String::new();
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_is_told_with_pieces_and_keys() {
+    fn time_sentence_has_pieces_and_keys() {
         let time = TimeReport {
             wanted: 40,
             lines: 40,
@@ -249,12 +249,12 @@ mod tests {
             faulty_pieces: 1,
             frames_lost: 9,
         };
-        let said = "Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are \
-                    enough), 1.99 a second; 3.30 keys a piece; 1 key too many (a finesse fault) on 1 \
+        let text = "Judged by time, not by lines sent: 40 of 40 lines in 51.20 s, 102 pieces (100 are \
+                    enough), 1.99 pieces/s; 3.30 keys per piece; 1 key too many (a finesse fault) on 1 \
                     piece, about 0.15 s";
-        assert_eq!(time.sentence(), said);
+        assert_eq!(time.sentence(), text);
         let without_keys = TimeReport { keys: 0, ..time };
-        assert!(without_keys.sentence().ends_with("1.99 a second"));
+        assert!(without_keys.sentence().ends_with("1.99 pieces/s"));
         assert!(
             TimeReport::default()
                 .sentence()

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 const GAME: &[u8] = include_bytes!("../../replay/tests/files/arena-ppt.jsonl");
 
-/// Returns a side of a game of two bots, reviewed as if it had been played for another goal.
+/// Returns one side of a game of two bots, reviewed as if played for `goal`.
 fn review(goal: impl Fn(u32) -> Goal) -> (LossUnit, SideReport) {
     let mut game = read(GAME).unwrap();
     game.rounds[0].sides.truncate(1);
@@ -55,7 +55,7 @@ fn lines_are_judged_by_time_and_attack_is_no_reason() {
     assert!(side.moves.iter().any(|mv| mv.grade >= Grade::Mistake));
 }
 
-/// The search knows of no end, so that it would go on for a larger clear.
+/// The search does not know the end, so that it would wait for a larger clear.
 #[test]
 fn the_move_that_clears_the_last_line_is_the_best() {
     let (_, side) = review(Goal::Lines);

@@ -1,6 +1,6 @@
-//! A strong bot's games, reviewed with the nodes that it had, lose hardly anything; a bot that plays
-//! more random moves loses more; accuracies do not depend on the nodes of the review.
-//! docs/lab/review.md has the same for bots with fewer nodes, and for people.
+//! A strong bot's games, reviewed with the nodes that it had, lose hardly anything; a bot with more
+//! random moves loses more; accuracies do not depend on the nodes of the review. docs/lab/review.md
+//! has the figures for other bots and for people.
 
 use landfall_replay::RecordedMove;
 use landfall_review::judge::MIN_NODES;
@@ -20,12 +20,12 @@ struct Bot {
     rules: &'static Ruleset,
     nodes: u64,
     weights: Option<Arc<Weights>>,
-    /// How many percent of its moves are random.
+    /// Percentage of random moves.
     random_percent: u32,
 }
 
 impl Bot {
-    /// Returns a bot with so many nodes and the weights of reviews.
+    /// Returns a bot with `nodes` nodes and the weights of reviews.
     fn new(rules: &'static Ruleset, nodes: u64) -> Bot {
         Bot {
             rules,
@@ -105,9 +105,9 @@ fn review(rules: &'static Ruleset, moves: &[RecordedMove], nodes: u64) -> Vec<Mo
     judged.collect()
 }
 
-/// Returns what a bot loses a move, in lines, by a review with its nodes, if so many percent of its
-/// moves are random.
-fn lines_lost_a_move(random_percent: u32) -> f64 {
+/// Returns the lines lost per move by a bot with this percentage of random moves, in a review with
+/// its nodes.
+fn lines_lost_per_move(random_percent: u32) -> f64 {
     let bot = Bot {
         random_percent,
         ..Bot::new(&TETRIO, MIN_NODES)
@@ -119,7 +119,7 @@ fn lines_lost_a_move(random_percent: u32) -> f64 {
 
 #[test]
 fn the_weaker_a_bot_the_more_it_loses() {
-    let lost = [0, 10, 40].map(lines_lost_a_move);
+    let lost = [0, 10, 40].map(lines_lost_per_move);
     assert!(lost[0] < 0.01, "its own moves at equal nodes: {lost:?}");
     assert!(lost[1] > 0.05 && lost[2] > 3.0 * lost[1], "{lost:?}");
 }
@@ -144,8 +144,8 @@ fn assert_same_accuracy(bot: &Bot) {
     assert!(difference.abs() < 3.0, "{rules}: {accuracy:?}");
 }
 
-/// A search of few nodes finds the moves of a bot that had few, too, which is why reviews do not search
-/// so few: under `tetrio-s2` such bots had 8 to 10 points more with 5,000 nodes than with 50,000.
+/// A search of few nodes finds the moves of a bot that had few, so reviews search more: under
+/// `tetrio-s2` such bots had 8 to 10 points more with 5,000 nodes than with 50,000.
 #[test]
 fn the_accuracy_of_a_bot_with_few_nodes_does_not_depend_on_the_nodes() {
     for rules in [&GUIDELINE, &TETRIO_S2] {
@@ -164,7 +164,7 @@ fn the_accuracy_of_another_style_does_not_depend_on_the_nodes() {
     });
 }
 
-/// On the public matches of the lab notes it is fewer than one in ten, too.
+/// The same holds for the public matches of docs/lab/review.md.
 #[test]
 fn nine_in_ten_mistakes_have_a_reason() {
     let bot = Bot {
@@ -172,7 +172,8 @@ fn nine_in_ten_mistakes_have_a_reason() {
         ..Bot::new(&TETRIO, 2_000)
     };
     let moves = reviewed(&bot, 12, MIN_NODES);
-    let mistakes: Vec<_> = { moves.into_iter() }
+    let mistakes: Vec<_> = moves
+        .into_iter()
         .filter(|mv| mv.grade >= Grade::Mistake)
         .collect();
     let without = mistakes.iter().filter(|mv| mv.reasons.is_empty()).count();

@@ -4,8 +4,7 @@
 //! # Where things are
 //!
 //! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in one
-//! file of [`simd`]. Rules are data: no code compares the name of a ruleset, and none but tables
-//! names a piece.
+//! file of [`simd`]. Rules are data: no code compares the name of a ruleset.
 
 #![deny(clippy::print_stdout)]
 

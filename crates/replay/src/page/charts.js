@@ -5,9 +5,9 @@
  * a seat if they are not computed from the moments.
  */
 const FIGURES = [
-  ["attack a piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
+  ["attack per piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
   ["attack a minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
-  ["pieces a second", (side, at) => at ? side.pieces * FRAMES_PER_SECOND / at : null, 2, "line"],
+  ["pieces/s", (side, at) => at ? side.pieces * FRAMES_PER_SECOND / at : null, 2, "line"],
   ["lines sent", (side) => side.sent, 0, "step"],
   ["lines cleared", (side) => side.lines, 0, "step"],
   ["garbage waiting", (side) => side.waiting, 0, "step"],

@@ -1,10 +1,10 @@
-//! Least squares: of a linear model, and of a curve that grows to a limit.
+//! Least squares for a linear model, and for a curve that grows to a limit.
 
-/// What is known of a position.
+/// Number of features of a position.
 pub const FEATURES: usize = 5;
 
-/// Returns the weights of the linear model with the least squares; a little is added to the diagonal, so
-/// that there is one whatever the rows are.
+/// Returns the weights of the linear model with the least squares. A little is added to the
+/// diagonal, so that there is always a solution.
 pub fn least_squares(rows: &[([f64; FEATURES], f64)]) -> [f64; FEATURES] {
     let mut equations = [[0.0; FEATURES + 1]; FEATURES];
     for (i, equation) in equations.iter_mut().enumerate() {
@@ -30,7 +30,8 @@ pub fn least_squares(rows: &[([f64; FEATURES], f64)]) -> [f64; FEATURES] {
     std::array::from_fn(|i| equations[i][FEATURES] / equations[i][i])
 }
 
-/// A mean over moves: their loss by the search, the lines that were sent less, and how many they are.
+/// Means over moves: their loss by the search, and the lines that were sent less; and the number of
+/// moves.
 pub struct Row {
     pub loss: f64,
     pub less: f64,

@@ -1,13 +1,13 @@
-//! What moves that the search calls worse cost in the 14 pieces that begin with them: lines that were
-//! sent less, where a side that tops out sends nothing more. docs/lab/review.md has the figures.
+//! What a loss by the search costs in the 14 pieces from the move on: lines that were sent less,
+//! where a side that tops out sends nothing more. docs/lab/review.md has the figures.
 //!
 //! ```sh
 //! cargo run --release -p landfall-review --example calibrate_losses -- 20000 REPLAYS...
 //! ```
 //!
-//! The first argument is the nodes for each position; then come files, and folders of files. What a
-//! move without a loss comes to is estimated by least squares from the position before it, apart for
-//! each folder and player. One thread.
+//! The first argument is the nodes for each position; then come files, and folders of files. What
+//! is sent after a move without a loss is estimated by least squares from the position before it,
+//! for each folder and player. One thread.
 
 #[path = "../arguments/mod.rs"]
 mod arguments;
@@ -24,13 +24,14 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
-/// Pieces in which it is counted what was sent.
+/// Pieces in which sent lines are counted.
 const PIECES: usize = 14;
 
 /// The largest loss of a search that counts as none.
 const NO_LOSS: f64 = 0.2;
 
-/// From this loss on positions are nearly lost, and what would have been sent in them is not known.
+/// From this loss on positions are nearly lost, and the lines that would have been sent are not
+/// known.
 const NEARLY_LOST: f64 = 20.0;
 
 /// The least loss of each row that is printed.
@@ -38,13 +39,13 @@ const ROWS: [f64; 13] = [
     0.0, 0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0, 50.0,
 ];
 
-/// A move, what the search says that it lost, and what came of it.
+/// A move, its loss by the search, and what was sent after it.
 struct Sample {
     /// Folder and player.
     player: (String, usize),
     /// The round, among all.
     round: usize,
-    /// What is known before the move.
+    /// Features of the position before the move.
     before: [f64; 5],
     loss: f64,
     sent: f64,
@@ -87,8 +88,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Adds the moves of a round of which it is known what was sent in the pieces after them: to the end
-/// of a side that lost, and until there are too few pieces left of one that won.
+/// Adds the moves of a round for which the lines sent in the next pieces are known: all moves of a
+/// side that lost, and those with enough pieces left of one that won.
 fn samples_of(
     round: &Round,
     number: usize,
@@ -133,13 +134,15 @@ fn samples_of(
     }
 }
 
-/// Returns what each move would have come to without a loss, as the moves of its player say.
+/// Returns the lines that would have been sent after each move without a loss, by the model of its
+/// player.
 fn expectations(samples: &[Sample]) -> Vec<f64> {
     let mut by_player: BTreeMap<_, Vec<&Sample>> = BTreeMap::new();
     for sample in samples.iter().filter(|sample| sample.loss < NO_LOSS) {
         by_player.entry(&sample.player).or_default().push(sample);
     }
-    let models: BTreeMap<_, _> = { by_player.into_iter() }
+    let models: BTreeMap<_, _> = by_player
+        .into_iter()
         .map(|(player, samples)| {
             let rows = samples.iter().map(|sample| (sample.before, sample.sent));
             (player, least_squares(&rows.collect::<Vec<_>>()))

@@ -26,8 +26,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use units::{JudgedRound, compare_units};
 
-/// A side that loses does so in its last moves, and a prediction from those is none: these are left
-/// out. Rounds of fewer moves are too.
+/// Last moves of a side that are left out, because the loss in them is no prediction. Rounds with
+/// fewer moves are left out too.
 const LAST_MOVES: usize = 10;
 
 /// The moves of a side, judged.
@@ -125,7 +125,7 @@ fn print_players(files: &[JudgedFile]) {
             players.entry(player).or_default().push(&side.moves);
         }
     }
-    println!("folder, player: moves; lines lost a move, ± its error over rounds; accuracy");
+    println!("folder, player: moves; lines lost per move, ± its error over rounds; accuracy");
     for ((folder, player), sides) in players {
         let all = Totals::of(LossUnit::Lines, sides.iter().copied().flatten());
         let means = sides.iter().filter(|moves| !moves.is_empty());
@@ -153,11 +153,12 @@ fn print_players(files: &[JudgedFile]) {
     }
 }
 
-/// Prints how many of all moves lost at least so much.
+/// Prints the share of moves that lost at least certain amounts.
 fn print_losses(files: &[JudgedFile]) {
     let sides = files.iter().flat_map(|file| &file.rounds);
     let sides = sides.flat_map(|round| &round.0);
-    let losses: Vec<f64> = { sides.flat_map(|side| &side.moves) }
+    let losses: Vec<f64> = sides
+        .flat_map(|side| &side.moves)
         .map(|mv| mv.loss)
         .collect();
     for least in [0.1, 0.2, 0.5, 0.8, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0] {

@@ -11,8 +11,8 @@ use landfall_review::report::{LineReport, MoveReport};
 
 const FOLDS: usize = 10;
 
-/// Values are cut to so many lines before anything is learned from them: a lost game has one of
-/// hundreds.
+/// Values are clamped to this many lines before anything is learned from them; that of a lost game
+/// is in the hundreds.
 const MOST_VALUE: f64 = 60.0;
 
 const LITTLE: Prior = Prior {
@@ -30,7 +30,7 @@ pub struct JudgedRound<'a> {
 enum Unit {
     /// Lines that are sent less in the pieces after a move: the losses of reviews.
     Lines,
-    /// Lines by the search, so many at most.
+    /// Lines by the search, limited to a most.
     SearchLines(f64),
     /// Win expectancy by the own value, and by the opponent's too if `both`.
     Expectancy { both: bool },

@@ -1,4 +1,4 @@
-//! Judgements are at one depth, repeatable, and fair to moves that lead to the same.
+//! Judgements are at one depth, repeatable, and equal for moves that lead to the same position.
 
 use super::*;
 use crate::drawn::Drawn;
@@ -45,7 +45,11 @@ fn the_same_move_is_judged_the_same_twice() {
         assert!(one.played.value <= Some(one.best.value));
         let losses = one.others.iter().flat_map(|other| other.1);
         assert!(losses.is_sorted_by(|one, other| one >= other));
-        assert!({ one.others.iter() }.all(|other| other.1 <= Some(one.best.value)));
+        assert!(
+            one.others
+                .iter()
+                .all(|other| other.1 <= Some(one.best.value))
+        );
     }
 }
 
@@ -87,7 +91,7 @@ fn a_move_that_leads_where_the_best_leads_is_the_best() {
 }
 
 #[test]
-fn a_move_that_nothing_leads_to_is_judged_and_said_so() {
+fn an_unreachable_move_is_judged_and_marked() {
     let cave = "
         ##########
         ##......##
@@ -150,28 +154,28 @@ fn a_judgement_in_no_time_has_a_value_for_both() {
     );
 }
 
-/// However short the time is, the position is searched to its depth; but for time the search is in
-/// one go.
+/// However short the time is, the position is searched to its depth, as with the least number of
+/// nodes.
 #[test]
-fn a_judgement_in_no_time_is_a_judgement() {
+fn a_judgement_in_no_time_is_that_of_the_least_nodes() {
     let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
     let at_once = judge(&drawn.played(), &few(50_000), &|| true, &|| false).unwrap();
     assert_eq!(at_once.best.depth, 6);
     assert_eq!(at_once, judged(&drawn, &few(MIN_NODES)));
 }
 
-/// Accuracies of reviews with few nodes and with many compare: few are more than asked for.
+/// Fewer nodes than the least count as the least.
 #[test]
-fn a_position_has_the_fewest_nodes_at_least() {
+fn a_position_has_at_least_the_least_nodes() {
     let drawn = Drawn::new(&GUIDELINE, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
     assert_eq!(few(5_000).searched_nodes(), MIN_NODES);
     assert_eq!(few(MIN_NODES + 1).searched_nodes(), MIN_NODES + 1);
     assert_eq!(judged(&drawn, &few(300)), judged(&drawn, &few(MIN_NODES)));
 }
 
-/// The search knows nothing but what the player saw: what came up later changes nothing.
+/// The search knows only what the player saw: garbage that came up later changes nothing.
 #[test]
-fn what_came_later_is_not_told() {
+fn what_came_later_does_not_matter() {
     let drawn = Drawn::new(&TETRIO_S2, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
     let judgement = judged(&drawn, &few(2_000));
     let mut later = drawn;

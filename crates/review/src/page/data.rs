@@ -1,5 +1,5 @@
-//! What the page keeps of a report, in short: pieces in their places are a word each, numbers are
-//! rounded, and positions are left out, which the page has from the game.
+//! The data of the page, shorter than the report: a placed piece is one word, numbers are rounded,
+//! and positions are left out, because the page has them from the game.
 
 use crate::report::{
     Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark,
@@ -15,7 +15,7 @@ pub fn name(player: &PlayerReport) -> String {
     player.name.clone().unwrap_or(number)
 }
 
-/// Returns what to call a player without a name.
+/// Returns the name of a player without one.
 pub fn number(player: usize) -> String {
     format!("Player {}", player + 1)
 }
@@ -100,7 +100,7 @@ fn move_data(report: &MoveReport) -> Value {
         "phase": report.phase,
         "danger": rounded(report.danger),
     });
-    // Most moves are the best, and have nothing else to be said about them.
+    // Most moves are the best, and need none of these.
     if report.best.placed != report.played.placed {
         data["best"] = line(&report.best);
     }
@@ -146,9 +146,9 @@ fn other(other: &OtherMove) -> Value {
     }
 }
 
-/// Returns a piece in its place as one word: its letter, `h` if it comes by a hold and else `-`, the
-/// first letter of its spin, and its cells, for each column and row a letter that is so far from
-/// `0`. A cell outside of every board leaves no cells: the piece was skipped.
+/// Returns a placed piece as one word: its letter, `h` if it comes by a hold and else `-`, the
+/// first letter of its spin, and its cells, for each column and row the character that follows `0`
+/// by as much. A skipped piece, whose cells are on no board, has none.
 fn word(placed: &PlacedPiece) -> String {
     let mut word = String::from(placed.piece);
     word.push(if placed.hold { 'h' } else { '-' });
@@ -167,7 +167,7 @@ fn word(placed: &PlacedPiece) -> String {
     word
 }
 
-/// Rounds to thousandths: nobody sees more, and the page stays small.
+/// Rounds to thousandths, which keeps the page small.
 fn rounded(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }

@@ -1,10 +1,10 @@
-// The charts of a review: what moves lost, how dangerous the stack was, and figures of the game.
+// The charts of a review: losses, danger, and figures of the game.
 
-/** Figures of a replay that a review has, too. */
-const SHARED_FIGURES = ["attack a piece", "pieces a second", "stack height", "garbage waiting"];
+/** The figures of replays that reviews show too. */
+const SHARED_FIGURES = ["attack per piece", "pieces/s", "stack height", "garbage waiting"];
 
-/** The same of a game that is played for time. */
-const TIME_FIGURES = ["pieces a second", "lines cleared", "stack height"];
+/** The same for a game that is played for time. */
+const TIME_FIGURES = ["pieces/s", "lines cleared", "stack height"];
 
 /** The figures of a round, as `makeCharts` takes them. */
 function reviewFigures(round) {
@@ -18,8 +18,8 @@ function reviewFigures(round) {
   const points = value => seat => moves(seat).map((move, i) => [move.event.at, value(move, i, seat)]);
   const shared = isForTime() ? TIME_FIGURES : SHARED_FIGURES;
   return [
-    ["lost by a move", (side, _, seat) => last(side, seat)?.loss, 1, "bars", points(move => move.loss)],
-    ["lost so far", (side, _, seat) => sums[seat]?.[side.pieces - 1], 1, "step", points((_, i, seat) => sums[seat][i])],
+    ["loss of a move", (side, _, seat) => last(side, seat)?.loss, 1, "bars", points(move => move.loss)],
+    ["loss so far", (side, _, seat) => sums[seat]?.[side.pieces - 1], 1, "step", points((_, i, seat) => sums[seat][i])],
     ["danger", (side, _, seat) => moves(seat)[side.pieces]?.danger, 2, "step", points(move => move.danger)],
     ...FIGURES.filter(([name]) => shared.includes(name)),
   ];

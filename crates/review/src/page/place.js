@@ -1,6 +1,6 @@
-// Pieces over the board: what is drawn at a move, and the positions along a line.
+// The position and the pieces that are drawn at a move or at a step of a line.
 
-/** The position after so many placements of a list, before the next. */
+/** The rows after placements. */
 function afterPlacements(rows, placements, head) {
   for (const { piece, cells } of placements) {
     const filled = fill(rows, cells, piece, head);
@@ -24,7 +24,7 @@ const pieceAt = (placed, look) => ({ name: placed.piece, cells: placed.cells, lo
 /** The steps of a line: each of its moves, and the board at its end. */
 const stepsOf = line => lineOf(line).length + 1;
 
-/** Hold and queue after so many placements; the queue has the piece in play first. */
+/** Hold and queue after placements; the queue has the piece in play first. */
 function afterPieces({ hold, queue }, placements) {
   for (const placed of placements) {
     const [current, next] = [queue[0], queue[1]];

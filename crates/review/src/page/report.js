@@ -1,5 +1,4 @@
-// The review: its rounds with their games, and their sides with the moves that were judged. Knows
-// nothing of the page.
+// The review as data: its rounds with their games, and their sides with the judged moves.
 
 /** Grades from the best to the worst, with the sign that chess players know. */
 const SIGNS = { best: "✓", good: "○", inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -7,13 +6,13 @@ const SIGNS = { best: "✓", good: "○", inaccuracy: "?!", mistake: "?", blunde
 /** Phases in the order in which they come. */
 const PHASES = ["opener", "midgame", "pressure"];
 
-/** What grades, remarks and phases are called: the review says it. */
+/** The names of grades, remarks and phases, from the review. */
 let words = null;
 
-/** The words of a name that has none here, as of a newer review. */
+/** The words for a name; the name itself if there are none, as in a newer review. */
 const inWords = (kind, name) => words[kind][name] ?? String(name).replaceAll("_", " ");
 
-/** Whether the game is played for time, so that what it sends counts for nothing. */
+/** Whether the game is played for time, so that attack does not matter. */
 const isForTime = () => game.forTime;
 
 const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
@@ -40,7 +39,7 @@ function readSide(side, game) {
   return { ...side, moves };
 }
 
-/** A move: `index` from 0, the moments before it and of its lock, what was played and is best. */
+/** A move: its `index` from 0, the moments before it and of its lock, the played and the best line. */
 function readMove(data, index, lock, game, seat) {
   const event = game.moments[lock].sides[seat].event;
   const played = readLine(data.played);
@@ -53,13 +52,13 @@ function readMove(data, index, lock, game, seat) {
   };
 }
 
-/** A line: its moves, and what the clears among them are called and send, by the move's number from 1. */
+/** A line: its moves, and the names and attacks of its clears by the move's number from 1. */
 const readLine = line => ({
   ...line, at: readPlaced(line.at), then: line.then.map(readPlaced),
   clears: new Map((line.clears ?? []).map(([step, label, attack]) => [step, { label, attack }])),
 });
 
-/** A piece in its place, of the word that the page has for it. */
+/** Parses the word of a placed piece. */
 function readPlaced(word) {
   const number = at => word.charCodeAt(at) - 48;
   const cells = [];
@@ -86,16 +85,16 @@ function mistakesOf(side) {
   return found.length > 0 ? found : side.moves.filter(move => move.grade === "inaccuracy");
 }
 
-/** Every move that lost something to speak of, the worst first. */
+/** Every inaccuracy, mistake, blunder and misdrop, the worst first. */
 function worstOf(side) {
   const found = side.moves.filter(move => isMistake(move) || move.grade === "inaccuracy");
   return found.sort((a, b) => b.loss - a.loss || a.index - b.index);
 }
 
-/** What a move lost, in words. */
+/** The loss of a move in words. */
 const lostBy = move => move.losesGame ? "loses the game" : move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing";
 
-/** A loss in words: the unit of the review. */
+/** A loss with the unit of the review. */
 function formatLoss(loss) {
   const [one, many] = words.units;
   return `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? one : many}`;

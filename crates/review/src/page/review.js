@@ -1,12 +1,11 @@
-// The page of a review: which round, side and move it shows, what keys do, and how it all is shown.
+// The page of a review: the round, side and move that it shows, its keys, and how it is drawn.
 
 /** The review, and the elements of the round that is shown. */
 let report = null, seats = [], charts = [], worst = [];
 
 /**
- * What is shown beside the time: the round, the seat whose moves are judged, the step of a line or
- * nothing, the search for a better move with what was said of it, or nothing, and what was said
- * when one was found.
+ * The state of the page besides the time: the round, the seat whose moves are judged, the step of a
+ * line or null, the try of a better move or null, its last text, and the text when one was found.
  */
 const shown = { round: 0, seat: 0, line: null, trial: null, trialSaid: "", found: null };
 
@@ -106,7 +105,7 @@ function answerTry() {
   shown.found = text;
 }
 
-/** What keys do while a better move is looked for. */
+/** The actions of keys during a try. */
 const TRY_KEYS = {
   "ArrowLeft": "left", "ArrowRight": "right", "ArrowUp": "clockwise", "x": "clockwise", "z": "counterclockwise", "y": "counterclockwise",
   "a": "half", "ArrowDown": "lower", "c": "hold", " ": "drop", "Enter": "drop",
@@ -117,7 +116,7 @@ function tryAct(name) {
   else TRY_ACTS[name](shown.trial);
 }
 
-/** What keys do otherwise. */
+/** The actions of keys otherwise. */
 const REVIEW_KEYS = {
   ...PLAYER_KEYS,
   "ArrowLeft": () => stepMove(-1),
@@ -138,7 +137,7 @@ const REVIEW_KEYS = {
   "?": () => byId("help").showModal(),
 };
 
-/** What the help says of keys. */
+/** The help on keys. */
 const KEY_WORDS = [
   ["N, P", "next mistake, mistake before"], ["W", "the worst move"], ["← →", "a move back, a move on"],
   ["F", "find a better move before it is shown"], ["L, J", "along the line, and back"], ["K", "the other line at the same step"], ["S", "the other player"],
@@ -146,7 +145,7 @@ const KEY_WORDS = [
   ["While you look for a move", "← → shift, ↑ or X turn, Z turn left, A half turn, ↓ a place below, C hold, Space drop, Esc show the best"],
 ];
 
-/** Does something, and shows what came of it; what was shown of one move ends with another. */
+/** Does something and draws the page; the line and the try of a move end when another one is shown. */
 function act(what) {
   const before = [shown.round, shown.seat, current()].join();
   const { trial } = shown;
@@ -163,7 +162,7 @@ function act(what) {
   seats[shown.seat].place.scrollIntoView({ block: "nearest" });
 }
 
-/** Keys as the controls take them: those of a try come first while there is one. */
+/** The keys for the controls: during a try its keys come first. */
 function keysOfPage() {
   const keys = {};
   for (const key of new Set([...Object.keys(REVIEW_KEYS), ...Object.keys(TRY_KEYS), "Escape"])) {
@@ -181,7 +180,7 @@ const REVIEW_BUTTONS = {
   before: "p", back: "ArrowLeft", play: " ", on: "ArrowRight", next: "n", theme: "t", try: "f", reveal: "Escape", "help-open": "?",
 };
 
-/** Brings the page to where `now` and `shown` are. */
+/** Draws the page in the state of `now` and `shown`. */
 function show() {
   const moment = game.moments[now.moment];
   const move = side().moves[current()];
@@ -198,7 +197,7 @@ function show() {
   showControls();
 }
 
-/** How the judged side is drawn at a move: what was played and is best, a step of a line, a try. */
+/** The judged side at a move and the pieces over it: the played and the best, a step of a line, or a try. */
 function sideAtMove(move) {
   const seen = seenAt(move, shown.seat);
   if (shown.trial) return [seen, [pieceAt(shown.trial.chosen, "solid")]];
@@ -207,10 +206,10 @@ function sideAtMove(move) {
   return [seen, move.isBest ? pieces : [...pieces, pieceAt(move.best.at, "ghost")]];
 }
 
-/** How long it was searched. */
+/** The nodes or the time of the search. */
 function effort() {
   const { nodes, seconds } = report.settings;
-  return nodes ? `${formatNumber(nodes, 0)} nodes a position` : `about ${seconds} s a game`;
+  return nodes ? `${formatNumber(nodes, 0)} nodes per position` : `about ${seconds} s per game`;
 }
 
 /** What the numbers of the page mean. */
@@ -218,7 +217,7 @@ function meaning() {
   return [
     words.unit,
     "Both the played and the best move are searched to the same depth from what the player could see: the piece, the hold, the pieces in view, the garbage that had arrived. What came later is not known to the search.",
-    `It was searched over ${effort()}. How much worse a move is than the best is measured with 4,000 nodes for each of the two, however long was searched. A loss of a few tenths is within what a deeper search may see otherwise.`,
+    `The search had ${effort()}. The loss of a move is measured with 4,000 nodes for it and 4,000 for the best move. A deeper search may change losses by a few tenths.`,
     `${words.accuracy} Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.`,
     "A misdrop is a move a cell or a turn away from a far better one.",
   ];
@@ -260,7 +259,7 @@ function showSide() {
   drawTime();
 }
 
-/** Says if the moves cannot be relied on. */
+/** Shows a warning if the moves were not verified. */
 function showTrust({ trust, moves }) {
   const place = byId("trust");
   place.hidden = trust.trust === "verified";
@@ -282,7 +281,7 @@ function showScope() {
 
 const drawTime = () => drawLosses(byId("attacks"), game, side());
 
-/** Pointers bring the piece of a try to where they point; a press without a way turns it. */
+/** Pointers drag the piece of a try; a press without a movement is a tap. */
 function watchBoard(board) {
   if (board.watched) return;
   board.watched = true;
@@ -343,7 +342,7 @@ function describeReview() {
 function begin() {
   const games = [...document.querySelectorAll(".round")].map(element => readGame(element.textContent));
   report = readReport(JSON.parse(byId("report").textContent), games);
-  // Nothing is seen before it has its place.
+  // The parts stay hidden until the page is laid out.
   for (const part of ["main", "footer"]) document.querySelector(part).hidden = false;
   describeReview();
   game = round().game;
@@ -358,7 +357,7 @@ function begin() {
   startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime, state: pageState });
 }
 
-/** How the page stands, for tests. */
+/** The state of the page, for tests. */
 function pageState() {
   const move = side().moves[current()];
   const seen = move ? sideAtMove(move)[0] : game.moments[now.moment].sides[shown.seat];

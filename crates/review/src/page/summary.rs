@@ -1,5 +1,5 @@
-//! The page of several reviewed games: a row a game, and where losses lie over time, by phase and
-//! by remark. Rows in, HTML out; no script.
+//! The page of several reviewed games: a row for each game, and losses over time, by phase and by
+//! remark. HTML without a script.
 
 use crate::report::{LossUnit, Phase, PlayerReport, Remark, Totals};
 use crate::summary::{SummaryRow, mean_loss};
@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("review.css");
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 130.0;
 
-/// Colours of players, and most players of a chart.
+/// Number of colours of players, and most players of a chart.
 const COLOURS: usize = 6;
 
 /// A figure of the charts: its name, its value, its digits.
@@ -23,15 +23,14 @@ type Figure = (&'static str, fn(&Totals) -> f64, usize);
 /// The figures over time.
 const FIGURES: [Figure; 3] = [
     ("accuracy", |totals| totals.accuracy, 1),
-    ("lost a move", mean_loss, 2),
+    ("loss per move", mean_loss, 2),
     ("misdrops", |totals| f64::from(totals.misdrops), 0),
 ];
 
 /// Returns the page of several games, in the order in which they are given, which is that of time.
 ///
 /// Players of different games have the same number where they are the same
-/// ([`Players`](crate::players::Players)); they are called by the name that their first game has for
-/// them.
+/// ([`Players`](crate::players::Players)); they have the name of their first game.
 pub fn summary_page(rows: &[SummaryRow]) -> String {
     let title = match rows.len() {
         1 => "Review of 1 game".to_string(),
@@ -51,9 +50,9 @@ pub fn summary_page(rows: &[SummaryRow]) -> String {
     )
 }
 
-/// Returns what there is to say of the games whose losses are in a unit; nothing if there are none.
+/// Returns the part on the games whose losses are in a unit; empty if there are none.
 fn section(rows: &[SummaryRow], unit: LossUnit) -> String {
-    let of_unit = { rows.iter() }.filter(|row| row.unit == unit).cloned();
+    let of_unit = rows.iter().filter(|row| row.unit == unit).cloned();
     let rows: Vec<SummaryRow> = of_unit.collect();
     if rows.is_empty() {
         return String::new();
@@ -78,7 +77,7 @@ fn players(rows: &[SummaryRow]) -> Vec<usize> {
     players
 }
 
-/// Returns what a player did in each game, with the game's place.
+/// Returns the reports of a player in each game, with the game's index.
 fn games_of(rows: &[SummaryRow], player: usize) -> impl Iterator<Item = (usize, &PlayerReport)> {
     rows.iter().enumerate().filter_map(move |(game, row)| {
         let found = row.players.iter().find(|report| report.player == player);
@@ -101,7 +100,7 @@ fn colour(rows: &[SummaryRow], player: usize) -> String {
     format!("seat-{}", place.unwrap_or(0) % COLOURS)
 }
 
-/// Returns the players of the charts: those of the most games, by their numbers.
+/// Returns the players of the charts, those with the most games, sorted by number.
 fn charted(rows: &[SummaryRow]) -> Vec<usize> {
     let mut charted = players(rows);
     charted.sort_by_key(|&player| Reverse(games_of(rows, player).count()));
@@ -192,7 +191,7 @@ fn game_table(rows: &[SummaryRow]) -> String {
     format!(
         "<table class=\"games\"><thead><tr><th scope=\"col\">game</th><th scope=\"col\">player</th>\
          <th scope=\"col\">rounds won</th>{FIGURE_HEADS}<th scope=\"col\">misdrops</th>\
-         <th scope=\"col\">most is lost</th></tr></thead>\n<tbody>\n{body}</tbody></table>\n"
+         <th scope=\"col\">worst phase</th></tr></thead>\n<tbody>\n{body}</tbody></table>\n"
     )
 }
 
@@ -204,8 +203,8 @@ fn game_cell(row: &SummaryRow) -> String {
     };
     let stopped = match row.stopped {
         0 => String::new(),
-        1 => " · 1 side not to its end".to_string(),
-        sides => format!(" · {sides} sides not to their ends"),
+        1 => " · 1 side reviewed in part".to_string(),
+        sides => format!(" · {sides} sides reviewed in part"),
     };
     format!(
         "<td>{title}<small>{}{stopped}</small></td>",
@@ -213,8 +212,7 @@ fn game_cell(row: &SummaryRow) -> String {
     )
 }
 
-const FIGURE_HEADS: &str =
-    "<th scope=\"col\">moves</th><th scope=\"col\">accuracy</th><th scope=\"col\">lost a move</th>";
+const FIGURE_HEADS: &str = "<th scope=\"col\">moves</th><th scope=\"col\">accuracy</th><th scope=\"col\">loss per move</th>";
 
 /// Returns the cells of [`FIGURE_HEADS`].
 fn figures(totals: &Totals) -> String {
@@ -328,7 +326,7 @@ mod tests {
         let page = summary_page(&[row("<i>one</i>", 20.0), row("two", 60.0)]);
         assert!(page.contains("&lt;i&gt;one&lt;/i&gt;") && page.contains("&lt;b&gt;x&lt;/b&gt;"));
         assert!(page.contains("href=\"a&quot;b.html\"") && !page.contains("{{"));
-        assert!(page.contains("Player 2") && page.contains("1 side not to its end"));
+        assert!(page.contains("Player 2") && page.contains("1 side reviewed in part"));
         // Four rows of games, and the sum of both: 80 lines in 200 moves.
         assert!(page.contains("<td>100</td><td>90.0 %</td><td>0.60</td>"));
         assert!(page.contains("<td>200</td><td>90.0 %</td><td>0.40</td>"));
@@ -337,7 +335,7 @@ mod tests {
         assert!(page.contains("d=\"M0.0 ") && page.contains("L600.0 "));
     }
 
-    /// Two people who change seats have sums of their own, and others colours of their own.
+    /// Players who change seats have one sum each, and another player has another colour.
     #[test]
     fn players_add_up_by_their_numbers() {
         let mut rows = [row("one", 20.0), row("two", 60.0), row("three", 10.0)];
@@ -356,7 +354,7 @@ mod tests {
         assert!(page.contains("h0.1"), "one game is a dot");
     }
 
-    /// Games for time have a part of their own, in which nothing is said of what is sent.
+    /// Games for time have their own part, which does not mention attack.
     #[test]
     fn games_of_both_units_are_not_added_up() {
         let for_time = SummaryRow {

@@ -2,23 +2,23 @@
 
 const EVERYTHING = "all";
 
-/** What a row of a table says of the sums of some moves. */
+/** The rows of a table: a name, and a value of the sums of some moves. */
 const TOTAL_ROWS = [
   ["accuracy", totals => totals.moves ? totals.accuracy.toFixed(1) + " %" : "–"],
   ["moves", totals => totals.moves],
-  ["lost a move", totals => totals.moves ? (totals.loss / totals.moves).toFixed(2) : "–"],
+  ["loss per move", totals => totals.moves ? (totals.loss / totals.moves).toFixed(2) : "–"],
   ...Object.entries(SIGNS).map(([grade, sign]) => [`${sign} ${grade}`, totals => totals.grades[grade] ?? 0]),
   ["misdrops", totals => totals.misdrops],
-  ["pieces a second", totals => totals.frames ? (totals.moves * FRAMES_PER_SECOND / totals.frames).toFixed(2) : "–"],
+  ["pieces/s", totals => totals.frames ? (totals.moves * FRAMES_PER_SECOND / totals.frames).toFixed(2) : "–"],
 ];
 
-/** The same of what is sent. */
+/** The rows on attack. */
 const ATTACK_ROWS = [
-  ["attack a piece", totals => totals.moves ? (totals.attack / totals.moves).toFixed(2) : "–"],
-  ["attack a line", totals => totals.lines ? (totals.attack / totals.lines).toFixed(2) : "–"],
+  ["attack per piece", totals => totals.moves ? (totals.attack / totals.moves).toFixed(2) : "–"],
+  ["attack per line", totals => totals.lines ? (totals.attack / totals.lines).toFixed(2) : "–"],
 ];
 
-/** Makes a table a player: of the round's sides, or of the players over all rounds. */
+/** Makes a table for each of the round's sides, or for each player over all rounds. */
 function showTotals(place, owners, colours) {
   place.replaceChildren(...owners.map((owner, i) => totalsTable(owner, colours[i])));
 }

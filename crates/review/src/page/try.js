@@ -1,7 +1,7 @@
-// Finding a better move: the player moves a piece among the placements that the review lists. What
-// can be played is known from that list alone; there are no rules here.
+// Finding a better move: the player moves a piece among the placements that the review lists. There
+// are no rules here.
 
-/** The form of cells, wherever they lie. */
+/** The form of cells, without their position. */
 function formOf(cells) {
   const [left, low] = corner(cells);
   return cells.map(([x, y]) => `${x - left},${y - low}`).sort().join(" ");
@@ -62,7 +62,7 @@ function middle(cells) {
 
 const inForm = (trial, form) => trial.options.filter(option => option.hold === trial.hold && option.form === form);
 
-/** What keys and buttons do with the piece. */
+/** The actions of keys and buttons on the piece. */
 const TRY_ACTS = {
   left: trial => shift(trial, -1),
   right: trial => shift(trial, 1),
@@ -107,10 +107,10 @@ function bringTo(trial, x, y) {
   choose(trial, inForm(trial, trial.chosen.form), x, y);
 }
 
-/** A loss that nobody would see. */
+/** A loss below this is shown as none. */
 const AS_GOOD = 0.05;
 
-/** What is said of an answer, and whether it ends the search. */
+/** The text on an answer, and whether it ends the try. */
 function judgeAnswer(trial) {
   const { loss } = trial.chosen;
   const played = trial.move.loss;

@@ -1,6 +1,6 @@
-// What is said of a move: grade, loss, reasons, and the lines that should follow.
+// The text on a move: grade, loss, reasons, and the lines that should follow.
 
-/** Shows what there is to say of a move; nothing of the best one while it is to be found. */
+/** Shows the text on a move; hides the best one while the player looks for it. */
 function showVerdict(move, side, state) {
   const secret = state.trial !== null;
   setText(byId("move-name"), `Move ${move.index + 1} of ${side.moves.length} · ${formatTime(move.event.f)} · ${inWords("phases", move.phase)}`);
@@ -39,14 +39,14 @@ function saidOf(move) {
   return said.length === 0 ? "" : capital(said.join("; ")) + ".";
 }
 
-/** What the moves of a line clear and send: of the step that is shown, else of the first. */
+/** The clear and the attack of the step of a line that is shown, else of its first move. */
 function clearOf(line, step) {
   if (step > line.then.length + 1) return "the end";
   const { label, attack } = step > 1 ? line.clears.get(step) ?? { label: "", attack: 0 } : line;
   return (label || "no clear") + (attack > 0 && !isForTime() ? ` +${attack}` : "");
 }
 
-/** Shows a line: what a move of it clears, and a button for each move and for the board at its end. */
+/** Shows a line: the clear of a move, and a button for each move and for the board at its end. */
 function showLine(row, line, which, state) {
   const [label, then] = [row.querySelector(".label"), row.querySelector(".then")];
   const shownStep = state.line?.which === which ? state.line.step : 0;

@@ -40,7 +40,7 @@ function showInWorst(place, entries, index) {
   }
 }
 
-/** Draws the losses of a side over time: a bar a move, tall for what lost much. */
+/** Draws the losses of a side over time: a bar for each move, as tall as its loss. */
 function drawLosses(canvas, game, side) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = fitCanvas(canvas, width, height);

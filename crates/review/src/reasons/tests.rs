@@ -1,5 +1,5 @@
-//! Each remark on a drawn position where it is true, and on one like it where it is not; and that a
-//! reason is named only if it accounts for the loss.
+//! Each remark on a drawn position where it is true, and on a similar one where it is not; a reason
+//! is named only if it accounts for the loss.
 
 use super::*;
 use crate::drawn::Drawn;
@@ -9,7 +9,7 @@ use crate::report::MoveReport;
 use Rotation::{East, North, South};
 use landfall_rules::{GUIDELINE, PASON, Placement, Rotation, Ruleset, TETRIO, TETRIO_S2};
 
-/// Returns what a remark says of the move of a position where this line is the best.
+/// Returns the text of a remark on the move of a position where this line is the best.
 fn text(drawn: &Drawn, best: &[Placement], remark: Remark) -> Option<String> {
     let mv = drawn.played();
     let (played, best) = (
@@ -25,7 +25,7 @@ fn text(drawn: &Drawn, best: &[Placement], remark: Remark) -> Option<String> {
     lines.text(remark)
 }
 
-/// The remarks that the rules' own words say.
+/// The remarks of `remarks`.
 const BY_RULES: [Remark; 5] = [
     Remark::MissedKill,
     Remark::MissedDownstack,
@@ -52,7 +52,7 @@ const WELL: &str = "
     #########.
     .#########";
 
-/// The tetris that is best in the well.
+/// The tetris in the well, the best move.
 const TETRIS: Placement = Placement::new(Piece::I, East, 9, 3);
 
 fn beside_the_well(rules: &'static Ruleset) -> Drawn {
@@ -214,11 +214,11 @@ fn height_is_dangerous_near_the_top_and_higher_elsewhere() {
     assert_eq!(on_tower(14, placed(Piece::I, East, 0, 16)), None);
 }
 
-/// A position, the move that is played in it and the best, and what a remark says.
+/// A position with its played move, the best move, and the text of a remark.
 type Case = (Drawn, Placement, Remark, Option<&'static str>);
 
 #[test]
-fn the_words_are_what_the_boards_show() {
+fn texts_say_what_the_boards_show() {
     let well = || Drawn::new(&TETRIO_S2, "ISZTOL", WELL);
     let slot = || Drawn::new(&TETRIO_S2, "OTSZIL", T_SLOT);
     let flat = || Drawn::new(&TETRIO_S2, "JTSZIL", "");
@@ -301,7 +301,7 @@ fn the_words_are_what_the_boards_show() {
     }
 }
 
-/// From the searches to the reasons: the best line would have killed. Its move gets none.
+/// The best line would have killed; its own move gets no reasons.
 #[test]
 fn a_judged_move_gets_its_reasons() {
     let drawn = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).opponent(19);
@@ -314,7 +314,7 @@ fn a_judged_move_gets_its_reasons() {
     };
     assert!(report.loss > 1.0, "{report:?}");
     assert!(remarks(&report).contains(&Remark::MissedKill), "{report:?}");
-    assert!({ report.reasons.iter() }.all(|reason| reason.share >= 0.33));
+    assert!(report.reasons.iter().all(|reason| reason.share >= 0.33));
     assert!(!report.others.is_empty());
 
     let found = judged(&covered);
@@ -347,7 +347,7 @@ fn named(drawn: &Drawn, judgement: &Judgement) -> Vec<Reason> {
     reasons(&lines, judgement)
 }
 
-/// Where time counts, what is sent is no reason; a tetris that is missed is.
+/// In a game for lines attack is no reason; a missed tetris is.
 #[test]
 fn a_game_for_lines_has_no_reasons_of_duels() {
     let drawn = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).opponent(19);
@@ -364,7 +364,7 @@ fn a_game_for_lines_has_no_reasons_of_duels() {
     assert_eq!(reasons[0].text, "misses a TETRIS 2 pieces on");
 }
 
-/// The terms of the difference add up to the loss, so that a share of the one is one of the other.
+/// The terms of the difference add up to the loss, so that shares of both are equal.
 #[test]
 fn a_reason_accounts_for_a_third_of_the_loss() {
     let drawn = Drawn::new(&TETRIO_S2, "ISZTOL", WELL).play(Piece::I, North, 6, 5);
@@ -383,7 +383,7 @@ fn a_reason_accounts_for_a_third_of_the_loss() {
 }
 
 #[test]
-fn a_lost_game_is_the_reason_and_says_when() {
+fn top_out_is_the_reason_of_a_lost_game() {
     let tower = "....##....\n".repeat(19);
     let drawn = Drawn::new(&GUIDELINE, "OIOIOI", &tower).play(Piece::O, North, 4, 19);
     let report = drawn.judge();
@@ -400,7 +400,7 @@ fn a_lost_game_is_the_reason_and_says_when() {
 }
 
 #[test]
-fn a_held_piece_is_said_to_be_held() {
+fn a_held_piece_is_marked() {
     let drawn = Drawn::new(&TETRIO_S2, "SZTOLJ", WELL).hold(Piece::I);
     let report = drawn.play(Piece::I, East, 9, 3).judge();
     assert!(report.best.placed.hold && report.played.placed.hold);

@@ -1,5 +1,5 @@
-//! Pages of reviews as text: what they hold, that no text gets out of its place, and how large
-//! they are. web/tests has those in a browser; `pages` writes what they look at.
+//! Pages of reviews as text: their parts, their escaping, and their size. web/tests has the tests
+//! in a browser; `pages` writes the files for them.
 
 mod sample;
 
@@ -82,7 +82,7 @@ fn pages() {
 }
 
 #[test]
-fn no_text_can_get_out_of_its_place() {
+fn texts_are_escaped() {
     let (game, report) = hostile();
     let page = review_page(&game, &report, "</title><b>{{report}}");
     // The data, three rounds, the script.

@@ -1,5 +1,5 @@
-//! A review that is made up: losses, remarks and lines of a recorded game by a seed, for tests of
-//! what is made of reviews. The placements are legal ones.
+//! A random review for tests of pages: losses, remarks and lines of a recorded game by a seed. The
+//! placements are legal.
 
 use landfall_replay::{RecordedGame, RecordedMove, RecordedSide};
 use landfall_review::report::{
@@ -48,7 +48,7 @@ pub fn report(game: &RecordedGame, seed: u64) -> Report {
     }
 }
 
-/// Returns the same of a game for 40 lines, with a key too many for each move.
+/// Returns a review of the game as one for 40 lines, with one finesse fault in each move.
 pub fn for_lines(game: &RecordedGame, seed: u64) -> Report {
     let mut report = report(game, seed);
     report.unit = LossUnit::Points;
