@@ -94,7 +94,7 @@ fn server(messages: &[Message]) {
             _ => due.unwrap_or(Colour::Black),
         };
         referee.handle(from, message, Duration::from_millis(number as u64));
-        if referee.verdict().is_some() {
+        if referee.result().is_some() {
             assert!(referee.turn_due().is_none());
             return;
         }

@@ -1,6 +1,5 @@
-//! The match runner: two players over the real server and real sockets, both with the same
-//! openings and with colours swapped. A program runs in its own process, a built-in player in a
-//! thread.
+//! The match runner: two players connected to the server over sockets; every opening is played with
+//! both colours. A program runs in its own process, a built-in player in a thread.
 
 use super::client::{self, Pondering};
 use super::engine;
@@ -40,13 +39,13 @@ pub enum Player {
     },
     /// Another program that speaks the protocol as a client.
     Program {
-        /// The command and its arguments. `{ip}`, `{port}` and `{key}` are replaced by where to
-        /// connect; without `{port}`, `-i IP -p PORT -k KEY` are appended.
+        /// The command and its arguments. `{ip}`, `{port}` and `{key}` are replaced by those of the
+        /// server; without `{port}`, `-i IP -p PORT -k KEY` are appended.
         command: Vec<String>,
     },
 }
 
-/// What to play.
+/// The players and the options of a match.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     /// Players A and B.
@@ -57,7 +56,7 @@ pub struct MatchConfig {
     pub games: usize,
     /// Games played at the same time.
     pub jobs: usize,
-    /// Seed of the openings, where none are listed.
+    /// Seed of the openings, if none are listed.
     pub seed: u64,
     /// Openings to play in order; if there are none, they are drawn at random.
     pub openings: Vec<Vec<Turn>>,
@@ -78,7 +77,7 @@ impl MatchConfig {
 pub struct MatchGame {
     /// Its number, from 0. A is black in even ones.
     pub number: usize,
-    /// The game as the server saw it.
+    /// The game, as served.
     pub served: ServedGame,
     /// The game as text.
     pub record: GameRecord,
@@ -98,7 +97,7 @@ fn colour_of_a(number: usize) -> Colour {
 /// The results of a match.
 #[derive(Clone, Debug, Default)]
 pub struct MatchSummary {
-    /// From A's side.
+    /// Games that A won, drew and lost.
     pub tally: Trinomial,
     /// How often A and B lost on time.
     pub timeouts: [u32; 2],
@@ -120,7 +119,7 @@ impl MatchSummary {
     /// Adds a game.
     pub fn add(&mut self, game: &MatchGame) {
         let a = game.colour_of_a();
-        let result = &game.served.verdict;
+        let result = &game.served.result;
         match result.winner {
             None => self.tally.drawn += 1,
             Some(winner) if winner == a => self.tally.won += 1,
@@ -159,7 +158,7 @@ pub struct MatchError {
     pub why: GameError,
 }
 
-/// Why a game could not be played at all.
+/// Why a game could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The server failed.
@@ -253,7 +252,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
                         pondering: Pondering::Never,
                         engine: engine.clone(),
                     };
-                    // If the player fails, the server sees that the connection is closed.
+                    // If the player fails, its connection closes, and the server reports that.
                     scope.spawn(move || client::play(&options, &mut |_| {}));
                 }
             }
@@ -269,7 +268,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
         number,
         record: GameRecord {
             players: seats.map(name),
-            result: served.verdict.to_string(),
+            result: served.result.to_string(),
             turns: served.position.turns().to_vec(),
             times: times.collect(),
         },

@@ -1,4 +1,4 @@
-//! `landfall connect6`: the client itself, and one file a command beside it.
+//! `landfall connect6`: the client, and one file per command beside it.
 
 mod arena;
 mod files;
@@ -20,10 +20,9 @@ use std::time::Duration;
 
 /// Options of `landfall connect6`.
 ///
-/// Without a command it joins a server of the competition and plays a game to its end; the
-/// result is on stderr. Exits with 0 when the game was played, also if it was lost or the
-/// server closed the connection, and with 2 if there was no game or the server does not keep
-/// to the protocol.
+/// Without a command it joins a server of the competition and plays a game to its end; the result
+/// is on stderr. Exits with 0 when the game was played, also if it was lost or the server closed
+/// the connection, and with 2 if there was no game or the server violates the protocol.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Connect6Args {
@@ -55,7 +54,7 @@ enum Connect6Command {
 /// Runs a command.
 ///
 /// # Errors
-/// The options cannot be used, a file is not what it should be, or the client, the server or a player fails.
+/// The options cannot be used, a file is invalid, or the client, the server or a player fails.
 pub fn run(args: &Connect6Args) -> Result<ExitCode, CliError> {
     match &args.command {
         None => join::run(&args.join),
@@ -75,7 +74,7 @@ struct EngineArgs {
     /// Size of the transposition table, in MB.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=16_384))]
     memory: u32,
-    /// Nodes of a turn in place of time: the same game then gives the same turns.
+    /// Nodes per turn in place of time: the same game then gives the same turns.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The net of the engine, in place of the built-in one; `connect6 learn` makes one.
@@ -87,7 +86,7 @@ impl EngineArgs {
     /// Returns the options of the engine; reads the net.
     ///
     /// # Errors
-    /// The file of the net cannot be read, or is no net.
+    /// The file of the net cannot be read, or is not a net.
     fn options(&self) -> Result<engine::EngineOptions, CliError> {
         Ok(engine::EngineOptions {
             memory: (self.memory as usize) << 20,
@@ -96,7 +95,7 @@ impl EngineArgs {
     }
 }
 
-/// The time that a player keeps for the network.
+/// The time that a player reserves for the network.
 #[derive(Clone, Copy, Debug, Args)]
 struct MoveOverheadArgs {
     /// Milliseconds of each turn that are reserved for the network.
@@ -110,7 +109,7 @@ impl MoveOverheadArgs {
     }
 }
 
-/// Why a text is no login key.
+/// Why a text is not a login key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it should be 0 to 255, or 0x00 to 0xff")]
 struct KeyError;

@@ -1,8 +1,8 @@
 //! The competition's client: connects, and plays one game with the engine.
 //!
-//! Two threads: one blocks on reading, the other searches, in its own turns and, unless told
-//! otherwise, in the opponent's (pondering). Whatever arrives interrupts the search; then the
-//! client decides whether to go on. What messages mean is decided in `session`.
+//! Two threads: one blocks on reading, the other searches, in its own turns and, with pondering, in
+//! the opponent's. Any message interrupts the search; then the client decides whether to go on.
+//! `session` interprets the messages.
 
 use super::codec::Message;
 use super::connection::{ConnectionReader, Received, is_disconnect};
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// Whether a client searches outside its own turns.
+/// Whether a client also searches outside its own turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pondering {
     /// In the opponent's turns.
@@ -92,7 +92,7 @@ pub enum ClientError {
     Engine(IllegalTurn),
 }
 
-/// Plays a game to its end; `on_message` receives a line for people about each of our turns.
+/// Plays a game to its end; `on_message` receives a line of text about each of our turns.
 ///
 /// # Errors
 /// There is no connection, or the server violates the protocol.
@@ -126,9 +126,9 @@ pub fn play(
         on_message,
     };
     client.send(Message::Login { key: options.key })?;
-    let ending = client.run()?;
+    let end = client.run()?;
     Ok(FinishedGame {
-        end: ending,
+        end,
         colour: client.session.colour(),
         position: client.session.position(),
     })
@@ -160,22 +160,22 @@ struct Client<'a> {
 impl Client<'_> {
     fn run(&mut self) -> Result<GameEnd, ClientError> {
         loop {
-            // The reader sets the flag after it has put something into the inbox. So what
-            // was put there before this line is found now, and what comes later sets it.
+            // The reader sets the flag after it has put a message into the inbox. Messages that
+            // are in it before this line are found below, and later ones set the flag.
             self.stop.store(false, Ordering::SeqCst);
             while let Ok(received) = self.inbox.try_recv() {
-                if let Some(ending) = self.handle(received)? {
-                    return Ok(ending);
+                if let Some(end) = self.handle(received)? {
+                    return Ok(end);
                 }
             }
             match self.pending {
                 Some(pending) => self.search(pending)?,
                 None => {
                     self.ponder();
-                    // The reader reports its end before it ends.
+                    // The reader reports the end of the connection before it ends.
                     let received = self.inbox.recv().unwrap_or(Received::Closed);
-                    if let Some(ending) = self.handle(received)? {
-                        return Ok(ending);
+                    if let Some(end) = self.handle(received)? {
+                        return Ok(end);
                     }
                 }
             }
@@ -206,14 +206,14 @@ impl Client<'_> {
             Reaction::Nothing => {}
             Reaction::Changed => (self.pending, self.best) = (None, None),
             Reaction::TurnDue(time) => {
-                let think = self.time_manager.start_turn(time);
+                let think_time = self.time_manager.start_turn(time);
                 self.pending = Some(PendingTurn {
                     arrived,
-                    think_time: think,
+                    think_time,
                 });
                 self.best = None;
             }
-            Reaction::GameOver(ending) => return Ok(Some(ending)),
+            Reaction::GameOver(end) => return Ok(Some(end)),
         }
         Ok(None)
     }
@@ -241,11 +241,11 @@ impl Client<'_> {
                 (limits, &never)
             }
         };
-        let answer = self.engine.search(&position, limits, stop);
+        let result = self.engine.search(&position, limits, stop);
         let deeper = |best: &SearchResult, new: &SearchResult| {
             new.proven_winner.is_some() || new.depth >= best.depth
         };
-        self.best = match (self.best.take(), answer) {
+        self.best = match (self.best.take(), result) {
             (Some(best), Some(new)) if !deeper(&best, &new) => Some(best),
             (best, new) => new.or(best),
         };
@@ -256,8 +256,8 @@ impl Client<'_> {
     }
 
     fn answer(&mut self, pending: PendingTurn, position: &Position) -> Result<(), ClientError> {
-        let found = self.best.take();
-        let turn = found.as_ref().map(|answer| answer.turn);
+        let best = self.best.take();
+        let turn = best.as_ref().map(|best| best.turn);
         let message = match turn.map(|turn| self.session.answer(turn)) {
             Some(Ok(message)) => message,
             // Any legal turn is better than disqualification.
@@ -270,13 +270,13 @@ impl Client<'_> {
         self.send(message)?;
         let used = pending.arrived.elapsed();
         self.time_manager.finish_turn(used);
-        if let Some(answer) = found {
-            (self.on_message)(&describe_turn(position.turns().len() + 1, &answer, used));
+        if let Some(best) = best {
+            (self.on_message)(&describe_turn(position.turns().len() + 1, &best, used));
         }
         Ok(())
     }
 
-    /// Searches in the opponent's turn, until something arrives or the game is solved.
+    /// Searches in the opponent's turn, until a message arrives or the game is solved.
     fn ponder(&mut self) {
         if self.pondering == Pondering::Never || self.session.colour().is_none() {
             return;
@@ -308,17 +308,17 @@ fn any_legal_turn(position: &Position) -> Turn {
     }
 }
 
-/// Describes a turn for people.
-fn describe_turn(number: usize, answer: &SearchResult, used: Duration) -> String {
-    let proof = answer
+/// Describes a turn in a line of text.
+fn describe_turn(number: usize, result: &SearchResult, used: Duration) -> String {
+    let proof = result
         .proven_winner
         .map_or(String::new(), |winner| format!(", proved: {winner} wins"));
     format!(
         "turn {number}: {}, score {}, depth {}, {} nodes, {} ms{proof}",
-        answer.turn,
-        answer.score,
-        answer.depth,
-        answer.nodes,
+        result.turn,
+        result.score,
+        result.depth,
+        result.nodes,
         used.as_millis()
     )
 }

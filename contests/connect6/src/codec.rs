@@ -1,8 +1,8 @@
 //! The competition's messages as bytes: one byte for the kind, then a body of fixed length,
 //! big-endian.
 //!
-//! Owns what is well formed, not what is legal in a game: coordinates are raw bytes here, since a
-//! server may fill unused ones with anything.
+//! Checks that messages are well formed, not that turns are legal. Coordinates are raw bytes, since
+//! a server may fill unused ones with anything.
 
 use super::rules::{Colour, Point, Turn};
 use std::fmt;
@@ -30,12 +30,12 @@ pub enum Message {
     },
     /// Id 3, from the client: its turn.
     Answer {
-        /// Where the stones go; of black's first turn, the first pair counts.
+        /// The points of the stones; of black's first turn, the first pair counts.
         coordinates: Coordinates,
     },
     /// Id 4, from the server: a turn that was played.
     Broadcast {
-        /// Where the stones went; of black's first turn, the first pair counts.
+        /// The points of the stones; of black's first turn, the first pair counts.
         coordinates: Coordinates,
         /// The side that played it.
         colour: Colour,
@@ -50,8 +50,8 @@ pub enum Message {
 /// Length of the longest message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 6;
 
-/// The most messages of one side of a connection: a game has 181 turns of a side at most, each with
-/// a request and two broadcasts.
+/// Most messages from one side of a connection. A game has at most 181 turns, each with a request
+/// and two broadcasts.
 pub const MAX_MESSAGES: usize = 4096;
 
 /// Length of each message in bytes, by its id.
@@ -85,7 +85,7 @@ impl Message {
     }
 }
 
-/// As a person would say it, for logs.
+/// As text, for logs.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -136,7 +136,7 @@ pub fn turn_coordinates(turn: Turn) -> Coordinates {
     [first.x(), first.y(), second.x(), second.y()]
 }
 
-/// Bytes that are no message.
+/// Bytes that are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MalformedMessage {
     /// No message has this id.
@@ -180,7 +180,7 @@ impl Decoder {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Returns how many bytes are buffered that are not a whole message yet.
+    /// Returns the number of buffered bytes, which are not a whole message yet.
     pub fn buffered(&self) -> usize {
         self.bytes.len()
     }
@@ -188,8 +188,8 @@ impl Decoder {
     /// Returns the next message, if all of it has arrived.
     ///
     /// # Errors
-    /// The bytes are no message. The same error is returned from then on, since nothing tells
-    /// where the next message begins.
+    /// The bytes are not a message. The same error is returned from then on, since the beginning of
+    /// the next message is unknown.
     pub fn next_message(&mut self) -> Result<Option<Message>, MalformedMessage> {
         let Some(&id) = self.bytes.first() else {
             return Ok(None);
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The examples of the competition's text, and one of every id.
+    /// The examples of the competition's text, and at least one message of every id.
     const EXAMPLES: [(Message, &[u8]); 7] = [
         (Message::Login { key: 11 }, &[0, 0x0b]),
         (
@@ -277,7 +277,7 @@ mod tests {
     ];
 
     #[test]
-    fn messages_are_as_in_the_text() {
+    fn messages_are_as_in_the_competitions_text() {
         for (message, bytes) in EXAMPLES {
             assert_eq!(message.encode(), bytes);
             let mut decoder = Decoder::new();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stone_has_both_pairs_alike() {
+    fn one_stone_is_in_both_pairs() {
         assert_eq!(turn_coordinates(Turn::One(Point::CENTRE)), [9, 9, 9, 9]);
     }
 
@@ -333,7 +333,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is encoded is decoded, however the bytes are cut.
+        /// Encoded messages are decoded from portions of any size.
         #[test]
         fn any_fragmentation_gives_the_same_messages(
             sent in proptest::collection::vec(messages(), 0..20),
@@ -357,7 +357,7 @@ mod tests {
             prop_assert_eq!(decoder.buffered(), 0);
         }
 
-        /// Any bytes are messages or an error, and what was read is written as it was.
+        /// Any bytes are messages or an error, and encoding the messages gives the same bytes.
         #[test]
         fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let mut decoder = Decoder::new();

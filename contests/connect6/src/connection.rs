@@ -7,12 +7,12 @@ use std::net::{Shutdown, TcpStream};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// What arrived from the other side.
+/// An event of a connection: a message, or its end.
 #[derive(Debug)]
 pub enum Received {
-    /// A message, and when it had arrived.
+    /// A message, and when it arrived.
     Message(Instant, Message),
-    /// Bytes that are no message; no other message follows.
+    /// Bytes that are not a message; no other message follows.
     Malformed(MalformedMessage),
     /// The other side has closed the connection; nothing follows.
     Closed,
@@ -52,7 +52,7 @@ impl ConnectionReader {
 
 impl Drop for ConnectionReader {
     fn drop(&mut self) {
-        // It may be closed already; either way the thread reads the end.
+        // It may be closed already. The thread reads the end in both cases.
         let _ = self.stream.shutdown(Shutdown::Both);
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -74,7 +74,7 @@ fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
         }
         let arrived = Instant::now();
         loop {
-            // What is read waits for a thread that may be slower, so there is an end to it.
+            // The limit bounds the memory of messages that wait for a slower thread.
             let next = match messages < MAX_MESSAGES {
                 true => decoder.next_message(),
                 false => Err(MalformedMessage::TooMany),
@@ -93,7 +93,7 @@ fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
     }
 }
 
-/// Reads and discards: closing a connection with unread bytes would discard what was sent to the
+/// Reads and discards: closing a connection with unread bytes would discard messages sent to the
 /// other side.
 fn drain(mut stream: TcpStream) {
     let mut bytes = [0; 512];
@@ -110,6 +110,6 @@ fn drain(mut stream: TcpStream) {
 /// Returns whether an error means that the other side has closed the connection.
 pub fn is_disconnect(error: &io::Error) -> bool {
     use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected};
-    let ends = [BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected];
-    ends.contains(&error.kind())
+    let disconnects = [BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected];
+    disconnects.contains(&error.kind())
 }

@@ -1,4 +1,4 @@
-//! Boards and turns as text for people, with names of columns and rows.
+//! Boards and turns as text, with names of columns and rows.
 
 use super::rules::{BOARD_SIZE, Colour, Point, Position};
 use std::fmt::Write;

@@ -23,14 +23,14 @@ const TURN_SEPARATOR: &str = " / ";
 pub struct BalanceConfig {
     /// Seed of all random choices.
     pub seed: u64,
-    /// Games that test an opening; at least two, or none is balanced.
+    /// Games that test an opening; with fewer than two, none is balanced.
     pub games: u32,
     /// Average nodes per turn.
     pub nodes: u64,
 }
 
 impl BalanceConfig {
-    /// Returns how many games each colour has to win: three in eight, or half of very few.
+    /// Returns how many games each colour has to win: three in eight, at most half.
     fn min_wins(&self) -> u32 {
         (3 * self.games).div_ceil(8).min(self.games / 2)
     }
@@ -54,7 +54,7 @@ impl fmt::Display for BalancedOpening {
 
 /// Draws the opening of this number and tests it; `None` if it is not balanced, or if `stop` was
 /// set. White's stones are random points near the centre. Black's turn is the engine's, or, since
-/// that mostly is too strong, one of its stones and a random one.
+/// that is mostly too strong, one of the engine's stones and a random one.
 pub fn draw_balanced(
     config: BalanceConfig,
     number: u64,
@@ -73,10 +73,10 @@ pub fn draw_balanced(
         );
     }
     position.play(turn).ok()?;
-    let won = count_wins(config, &position, &mut rng, engine, stop)?;
+    let wins = count_wins(config, &position, &mut rng, engine, stop)?;
     Some(BalancedOpening {
         turns: position.turns().to_vec(),
-        wins: won,
+        wins,
     })
 }
 
@@ -89,16 +89,16 @@ fn count_wins(
     engine: &mut Engine,
     stop: &AtomicBool,
 ) -> Option<[u32; 2]> {
-    let mut won = [0; 2];
+    let mut wins = [0; 2];
     for left in (0..config.games).rev() {
         if let Some(winner) = play_game(config, position.clone(), rng, engine, stop)? {
-            won[winner as usize] += 1;
+            wins[winner as usize] += 1;
         }
-        if won.iter().any(|won| won + left < config.min_wins()) {
+        if wins.iter().any(|wins| wins + left < config.min_wins()) {
             return None;
         }
     }
-    Some(won)
+    Some(wins)
 }
 
 /// Plays a game to its end, or until a win is proved; returns the winner, if there is one. `None`
@@ -128,21 +128,21 @@ fn play_game(
     }
 }
 
-/// Why a text is no opening book.
+/// Why a text is not an opening book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOpeningsError {
     /// It has no openings.
     #[error("the file has no openings: an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\"")]
     Empty,
-    /// A line, from 1, is no opening.
+    /// A line, from 1, is not an opening.
     #[error("line {0}: {1}; an opening is a line such as \"j10{TURN_SEPARATOR}k9 l8\"")]
     Line(usize, ParseOpeningError),
 }
 
-/// Why a line is no opening.
+/// Why a line is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseOpeningError {
-    /// What is between two separators is no turn.
+    /// The text between two separators is not a turn.
     #[error(transparent)]
     NotATurn(#[from] ParseTurnError),
     /// A turn that the rules forbid.
@@ -153,10 +153,10 @@ pub enum ParseOpeningError {
     GameOver,
 }
 
-/// Parses an opening book, an opening a line; `#` begins a comment.
+/// Parses an opening book, one opening per line; `#` begins a comment.
 ///
 /// # Errors
-/// The first line that is no opening, or there are no openings.
+/// A line is not an opening, or there are no openings.
 pub fn parse_openings(text: &str) -> Result<Vec<Vec<Turn>>, ParseOpeningsError> {
     let mut openings = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -192,7 +192,7 @@ mod tests {
     use crate::engine::EngineOptions;
     use crate::rules::tests::position;
 
-    const PLAN: BalanceConfig = BalanceConfig {
+    const CONFIG: BalanceConfig = BalanceConfig {
         seed: 2,
         games: 4,
         nodes: 60,
@@ -208,23 +208,23 @@ mod tests {
     #[test]
     fn drawn_openings_are_balanced_and_deterministic() {
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
-        let mut draw = |number| draw_balanced(PLAN, number, &mut engine, &stop);
+        let mut draw = |number| draw_balanced(CONFIG, number, &mut engine, &stop);
         let found: Vec<BalancedOpening> = (0..12).filter_map(&mut draw).collect();
         assert!(!found.is_empty());
-        for even in &found {
-            assert!(even.wins.iter().all(|&won| won >= 2), "{even:?}");
-            let listed = parse_openings(&format!("{even} # for people\n\n# nothing\n"));
-            assert_eq!(listed, Ok(vec![even.turns.clone()]));
+        for opening in &found {
+            assert!(opening.wins.iter().all(|&wins| wins >= 2), "{opening:?}");
+            let parsed = parse_openings(&format!("{opening} # a comment\n\n# nothing\n"));
+            assert_eq!(parsed, Ok(vec![opening.turns.clone()]));
         }
         let again: Vec<BalancedOpening> = (0..12).filter_map(draw).collect();
         assert_eq!(again, found);
     }
 
     #[test]
-    fn whatever_the_number_of_games_both_colours_can_win_enough() {
+    fn both_colours_can_win_enough_with_any_number_of_games() {
         for games in 2..=40 {
-            let least = BalanceConfig { games, ..PLAN }.min_wins();
-            assert!(least > 0 && 2 * least <= games, "{games}");
+            let min_wins = BalanceConfig { games, ..CONFIG }.min_wins();
+            assert!(min_wins > 0 && 2 * min_wins <= games, "{games}");
         }
     }
 
@@ -233,13 +233,13 @@ mod tests {
         let position = position("j10, a11 s1, j11 j13, a13 s3, j12 j14");
         let (mut engine, stop) = (engine(), AtomicBool::new(false));
         let mut rng = SplitMix64::new(1);
-        let winner = play_game(PLAN, position.clone(), &mut rng, &mut engine, &stop);
+        let winner = play_game(CONFIG, position.clone(), &mut rng, &mut engine, &stop);
         assert_eq!(winner, Some(Some(Colour::Black)));
-        let eight = BalanceConfig { games: 8, ..PLAN };
-        let won = count_wins(eight, &position, &mut rng, &mut engine, &stop);
-        assert_eq!(won, None);
+        let eight = BalanceConfig { games: 8, ..CONFIG };
+        let wins = count_wins(eight, &position, &mut rng, &mut engine, &stop);
+        assert_eq!(wins, None);
         stop.store(true, Ordering::Relaxed);
-        assert_eq!(draw_balanced(PLAN, 0, &mut engine, &stop), None);
+        assert_eq!(draw_balanced(CONFIG, 0, &mut engine, &stop), None);
     }
 
     #[test]
@@ -253,9 +253,9 @@ mod tests {
 
     #[test]
     fn invalid_openings_are_named_with_their_line() {
-        let wrong = |text: &str, said: &str| {
+        let wrong = |text: &str, expected: &str| {
             let why = parse_openings(text).expect_err(text).to_string();
-            assert!(why.contains(said), "{text}: {why}");
+            assert!(why.contains(expected), "{text}: {why}");
         };
         wrong("", "no openings");
         wrong("# j10\n \n", "no openings");

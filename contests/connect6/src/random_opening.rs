@@ -1,4 +1,4 @@
-//! Random short openings, a function of a seed, as balanced as a shallow search can tell. Both
+//! Random short openings, a function of a seed, balanced as far as a shallow search can tell. Both
 //! sides of a match play every opening, so an unbalanced one does little harm.
 //!
 //! Openings that were tested by games are in `opening_book`.
@@ -8,7 +8,7 @@ use super::rules::{Point, Position, Turn};
 use landfall_rng::SplitMix64;
 use std::sync::atomic::AtomicBool;
 
-/// Openings that are drawn; the most balanced one is taken.
+/// Openings that are drawn; the most balanced one is returned.
 const ATTEMPTS: usize = 10;
 
 /// Nodes of the search for black's second turn, and of the search that scores the result.
@@ -64,7 +64,7 @@ fn search(engine: &mut Engine, position: &Position) -> Option<SearchResult> {
 }
 
 /// Returns an opening of five stones with white to move: black in the centre, a random turn of
-/// white, and the engine's turn for black. A random turn of black would hand the game to white.
+/// white, and the engine's turn for black, since white mostly wins after a random one.
 pub fn random_opening(seed: u64, number: u64) -> Vec<Turn> {
     let mut rng = SplitMix64::stream(seed, number);
     let mut engine = Engine::new(EngineOptions {
@@ -76,11 +76,11 @@ pub fn random_opening(seed: u64, number: u64) -> Vec<Turn> {
     best.map_or_else(Vec::new, |(_, turns)| turns)
 }
 
-/// Draws an opening; returns it after its distance from a balanced score.
+/// Draws an opening; returns the absolute value of its score, and its turns.
 fn attempt(rng: &mut SplitMix64, engine: &mut Engine) -> (u32, Vec<Turn>) {
     let mut position = random_start(rng);
     if let Some(turn) = engine_reply(engine, &position) {
-        // The players will see for themselves if it is not legal.
+        // Turns of the engine are legal.
         let _ = position.play(turn);
     }
     let unevenness = match search(engine, &position) {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_seed_gives_the_same_openings_and_another_one_others() {
+    fn openings_depend_on_seed_and_number() {
         assert_eq!(random_opening(7, 3), random_opening(7, 3));
         let mut different = Vec::new();
         for one in [

@@ -1,4 +1,4 @@
-//! Game records as text: players, result, and a line for each turn.
+//! Game records as text: players, result, and one line per turn.
 //!
 //! ```text
 //! Connect6 game
@@ -21,7 +21,7 @@ const TITLE: &str = "Connect6 game";
 pub struct GameRecord {
     /// Names of black and white.
     pub players: [String; 2],
-    /// How it ended, in words.
+    /// The result, in words.
     pub result: String,
     /// The turns.
     pub turns: Vec<Turn>,
@@ -46,7 +46,7 @@ impl fmt::Display for GameRecord {
     }
 }
 
-/// Why a text is no record.
+/// Why a text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRecordError {
     /// A line has the wrong form.
@@ -57,7 +57,7 @@ pub enum ParseRecordError {
         /// The expected form.
         wanted: String,
     },
-    /// A line, from 1, names no point.
+    /// A line, from 1, does not name a point.
     #[error("line {0}: {1}")]
     Point(usize, ParsePointError),
     /// A line, from 1, has an illegal turn.
@@ -69,12 +69,12 @@ impl GameRecord {
     /// Parses a record, and checks that its turns are legal.
     ///
     /// # Errors
-    /// The first wrong line, and what is wrong with it.
+    /// A line has the wrong form or an illegal turn; the first such line is reported.
     pub fn parse(text: &str) -> Result<GameRecord, ParseRecordError> {
         let mut lines = text.lines().zip(1..);
         let mut due = 1;
         let mut head = |wanted: &str| {
-            // Where the text ends, the line that should follow is missing.
+            // At the end of the text, the next line is missing.
             let (text, line) = lines.next().unwrap_or(("", due));
             due = line + 1;
             let rest = text

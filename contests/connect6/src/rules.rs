@@ -1,8 +1,8 @@
 //! The rules of Connect6: 19 x 19 points; black begins with one stone, then both sides place two
-//! stones a turn; six or more in a row win; a full board is a draw.
+//! stones per turn; six or more in a row win; a full board is a draw.
 //!
 //! Written for obvious correctness, not for speed. The engine has its own board, and tests compare
-//! the two. Has no search, clock or protocol.
+//! the two.
 
 use std::fmt;
 
@@ -127,7 +127,7 @@ impl std::str::FromStr for Point {
     }
 }
 
-/// A text that names no point of the board; holds its first 20 characters.
+/// A text that does not name a point of the board; holds its first 20 characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no point of the board; one is a1 to s19")]
 pub struct ParsePointError(String);
@@ -176,10 +176,10 @@ impl std::str::FromStr for Turn {
     }
 }
 
-/// Why a text is no turn.
+/// Why a text is not a turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTurnError {
-    /// A word is no point of the board.
+    /// A word is not a point of the board.
     #[error(transparent)]
     Point(#[from] ParsePointError),
     /// There are no points, or more than two; holds the text.
@@ -396,7 +396,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn six_in_a_row_win_in_every_direction_with_an_overline_too() {
+    fn six_or_more_in_a_row_win_in_every_direction() {
         for turns in [
             "a1, j9 l9, b1 c1, n9 p9, d1 e1, a19 c19, f1 e19",
             "s13, j9 l9, s14 s15, n9 p9, s16 s17, a19 c19, s18 e19",
@@ -416,7 +416,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_turn_is_of_stones_that_are_due_on_free_points() {
+    fn a_turn_has_the_stones_due_on_free_points() {
         let illegal = |position: &Position, text| {
             let mut tried = position.clone();
             let why = tried.play(turn(text)).expect_err(text);

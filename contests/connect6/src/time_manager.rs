@@ -1,19 +1,18 @@
 //! The time manager: how long to think about a turn, from the times that the server announces.
 //!
-//! The competition's text leaves open whether an announced time is an increment plus what the
-//! last turn left, one bank for the game, or the same for every turn. The second announcement
-//! shows which ([`ClockModel`]). Reads no clock itself: the caller reports how long each turn
-//! took.
+//! The competition's text leaves open whether an announced time is a base plus the time left over
+//! from the last turn, one bank for the game, or the same for every turn. The second announcement
+//! shows which ([`ClockModel`]). Reads no clock itself: the caller reports how long each turn took.
 
 use std::time::Duration;
 
-/// What an announced time means.
+/// The meaning of an announced time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockModel {
-    /// The base time, plus what the last turn left.
+    /// The base time, plus the time left over from the last turn.
     #[default]
     Increment,
-    /// What is left of one bank for the whole game.
+    /// The rest of one bank for the whole game.
     Bank,
     /// The same for every turn.
     PerTurn,
@@ -22,14 +21,14 @@ pub enum ClockModel {
 /// Default for the time reserved in each turn for the network.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(75);
 
-/// Upper limit for one turn, whatever was announced: more gains too little strength.
+/// Upper limit for one turn: more time gains too little strength.
 pub const MAX_TURN_TIME: Duration = Duration::from_secs(60);
 
 /// After a turn that took longer than planned, this multiple of the delay is reserved instead of
 /// the move overhead: the cause may delay the next turn even more.
 const DELAY_FACTOR: u32 = 2;
 
-/// The remembered delay shrinks by one part in this many a turn.
+/// The remembered delay shrinks by one part in this many per turn.
 const DELAY_DECAY: u32 = 8;
 
 /// One part in this many of an announced time is reserved for clocks that run at different
@@ -37,7 +36,7 @@ const DELAY_DECAY: u32 = 8;
 const DRIFT_SHARE: u32 = 50;
 
 /// One turn takes one part in this many of a bank, or of a time whose meaning is unknown. Games
-/// have 26 turns a side on average; a share of what is left never runs out.
+/// have 26 turns per side on average; a share of the rest never uses it up.
 const BANK_SHARE: u32 = 20;
 
 /// While the meaning is unknown, a turn takes at most one part in this many.
@@ -50,7 +49,7 @@ const SAVED_SHARE: u32 = 6;
 /// processor.
 const RESERVE: Duration = Duration::from_millis(400);
 
-/// A turn shorter than this does not tell a bank from fixed times.
+/// After a turn shorter than this, a bank cannot be told from fixed times.
 const MIN_TELLING_TURN: Duration = Duration::from_millis(20);
 
 /// A turn that was answered.
@@ -70,7 +69,7 @@ pub struct TimeManager {
     announced: u32,
     /// Planned thinking time of the turn that is due.
     planned: Duration,
-    /// What the announced times mean, once they have shown it.
+    /// The meaning of the announced times, once it is known.
     model: Option<ClockModel>,
     /// By how much turns took longer than planned: the recent maximum.
     delay: Duration,
@@ -85,7 +84,7 @@ impl TimeManager {
         }
     }
 
-    /// Returns what the announced times mean, once they have shown it.
+    /// Returns the meaning of the announced times, once it is known.
     pub fn model(&self) -> Option<ClockModel> {
         self.model
     }
@@ -97,8 +96,8 @@ impl TimeManager {
         if let Some(past) = self.last_turn.take() {
             self.model = infer_model(self.model, base, past, announced);
             let spent = server_elapsed(self.model, base, past, announced);
-            let seen = past.used.max(spent).saturating_sub(past.planned);
-            self.delay = seen.max(self.delay - self.delay / DELAY_DECAY);
+            let delay = past.used.max(spent).saturating_sub(past.planned);
+            self.delay = delay.max(self.delay - self.delay / DELAY_DECAY);
         }
         self.announced = announced;
         let whole = millis(announced);
@@ -127,8 +126,8 @@ impl TimeManager {
     /// Returns the most that may be used of a time: all but the overhead (or the remembered delay)
     /// and the share for drift. If almost nothing remains, a small amount is used.
     fn spendable(&self, whole: Duration) -> Duration {
-        let kept = self.move_overhead.max(self.delay * DELAY_FACTOR) + whole / DRIFT_SHARE;
-        whole.saturating_sub(kept).max(whole / BANK_SHARE)
+        let reserved = self.move_overhead.max(self.delay * DELAY_FACTOR) + whole / DRIFT_SHARE;
+        whole.saturating_sub(reserved).max(whole / BANK_SHARE)
     }
 }
 
@@ -159,8 +158,8 @@ fn infer_model(
     }
 }
 
-/// Returns what the server counted for a turn, as far as the next announcement tells: the way of
-/// the request and of the answer, and delays that cannot be measured here.
+/// Returns the time that the server counted for a turn, as far as the next announcement shows it:
+/// with the transfer of the request and of the answer, and delays that cannot be measured here.
 fn server_elapsed(
     model: Option<ClockModel>,
     base: u32,
@@ -179,7 +178,7 @@ fn server_elapsed(
 mod tests {
     use super::*;
 
-    /// A server's clock, in milliseconds.
+    /// Returns the next time that a server announces, in milliseconds.
     fn announce(model: ClockModel, base: u32, left: u32) -> u32 {
         match model {
             ClockModel::Increment => base.saturating_add(left),
@@ -188,8 +187,8 @@ mod tests {
         }
     }
 
-    /// Plays turns against a server's clock, each with `delay` on the way; returns what was
-    /// announced and the thinking time.
+    /// Plays turns against a server's clock, each with a transfer `delay`; returns the announced
+    /// times and the thinking times.
     fn game(model: ClockModel, base: u32, delay: u32, turns: usize) -> Vec<(u32, u32)> {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_request_tells_what_times_mean() {
+    fn the_second_request_shows_the_clock_model() {
         for model in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [500, 1000, 5000, 525_262, 3_600_000] {
                 let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn no_model_loses_on_the_clock() {
+    fn no_turn_takes_longer_than_announced() {
         for model in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
             for base in [100, 200, 500, 1000, 5000, 60_000, 525_262] {
                 let delay = (base / 2000).min(DEFAULT_MOVE_OVERHEAD.as_millis() as u32 / 4);
@@ -234,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Plays on while turns are delayed, here or on the way; returns the thinking times.
+    /// Plays turns with delays, in this process or in transfer; returns the thinking times.
     fn delayed(model: ClockModel, base: u32, here: bool, delays: &[u32]) -> Vec<u32> {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         let mut announced = base;
@@ -264,14 +263,14 @@ mod tests {
         ] {
             delayed(model, base, true, &delays);
         }
-        // What happens on the way is seen where times tell it.
+        // Delays in transfer show in the announced times of these models.
         for (model, base) in [(ClockModel::Increment, 1000), (ClockModel::Bank, 6000)] {
             delayed(model, base, false, &delays);
         }
     }
 
     #[test]
-    fn a_delay_is_forgotten_in_time() {
+    fn the_remembered_delay_decays() {
         let mut delays = [5; 40];
         delays[3] = 95;
         let thought = delayed(ClockModel::PerTurn, 1000, true, &delays);
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn carried_time_is_used_and_a_cushion_stays() {
+    fn carried_time_is_used_except_for_a_reserve() {
         let played = game(ClockModel::Increment, 1000, 5, 40);
         let spent: u32 = played.iter().map(|(_, think)| think).sum();
         assert!(spent > 37_000, "{spent}");
@@ -316,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_takes_no_time_tells_nothing() {
+    fn a_turn_that_takes_no_time_does_not_show_the_model() {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         clock.start_turn(10_000);
         clock.finish_turn(Duration::ZERO);
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_time_and_the_shortest_are_no_trouble() {
+    fn extreme_times_are_handled() {
         let mut clock = TimeManager::new(DEFAULT_MOVE_OVERHEAD);
         for _ in 0..3 {
             assert_eq!(clock.start_turn(u32::MAX), MAX_TURN_TIME);

@@ -28,7 +28,7 @@ pub struct ArenaArgs {
     /// Number of games, two of each opening.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Time for a turn in milliseconds; what is left is carried on.
+    /// Time per turn in milliseconds; unused time is added to the next turn.
     #[arg(
         long,
         value_name = "MS",
@@ -39,7 +39,7 @@ pub struct ArenaArgs {
     /// The time of B, if it differs.
     #[arg(long, value_name = "MS", conflicts_with = "nodes")]
     time_b: Option<u32>,
-    /// Nodes of a turn in place of time, for built-in players without --nodes.
+    /// Nodes per turn in place of time, for built-in players without --nodes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games at the same time. With a time, no more than there are idle processors.
@@ -98,7 +98,10 @@ pub fn run(args: &ArenaArgs) -> Result<ExitCode, CliError> {
         progress.advance_to(done, String::new);
         let line = format!("{}\n", describe_game(game, summary));
         let printed = progress.suspend(|| print(&line).map(drop));
-        let recorded = { args.records.iter() }.try_for_each(|folder| write_record(folder, game));
+        let recorded = args
+            .records
+            .iter()
+            .try_for_each(|folder| write_record(folder, game));
         for failure in [printed, recorded].into_iter().filter_map(Result::err) {
             write_error.get_or_insert(failure);
         }
@@ -132,7 +135,7 @@ fn describe_game(game: &MatchGame, summary: &MatchSummary) -> String {
         game.number + 1,
         game.colour_of_a(),
         game.served.position.turns().len(),
-        game.served.verdict,
+        game.served.result,
         tally.won,
         tally.lost,
         tally.drawn

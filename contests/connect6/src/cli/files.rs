@@ -1,4 +1,4 @@
-//! Files of Connect6: nets, records of games, and files that are whole or not there.
+//! Files of Connect6: nets, records and openings. Files are written as a whole.
 
 use crate::engine::Net;
 use crate::opening_book;
@@ -16,7 +16,7 @@ pub const RECORD_EXTENSION: &str = "txt";
 /// Reads a net.
 ///
 /// # Errors
-/// The file cannot be read, or is no net.
+/// The file cannot be read, or is not a net.
 pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
     let file = fs::File::open(path);
     let bytes = file.and_then(|mut file| files::read_limited(&mut file, files::MAX_TEXT_BYTES));
@@ -28,7 +28,7 @@ pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
 /// Reads a record.
 ///
 /// # Errors
-/// The file cannot be read, or is no record.
+/// The file cannot be read, or is not a record.
 pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
     let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
     GameRecord::parse(&text).map_err(|error| CliError::about(path, error))
@@ -37,16 +37,16 @@ pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
 /// Reads a list of openings.
 ///
 /// # Errors
-/// The file cannot be read, or a line of it is no opening.
+/// The file cannot be read, or a line is not an opening.
 pub fn read_openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
     let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
     opening_book::parse_openings(&text).map_err(|error| CliError::about(path, error))
 }
 
-/// Returns the records that the paths name, files or folders, sorted by name.
+/// Returns the records at the paths, which are files or folders, sorted by name.
 ///
 /// # Errors
-/// A folder cannot be read, or has none.
+/// A folder cannot be read, or has no records.
 pub fn collect_records(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     files::collect_files(paths, RECORD_EXTENSION, "records").map_err(CliError::failed)
 }

@@ -62,7 +62,7 @@ pub fn run(args: &JoinArgs) -> Result<ExitCode, CliError> {
 
 fn describe(played: &FinishedGame) -> String {
     match (played.colour, played.end) {
-        (Some(colour), ending) => describe_result(ending, colour, &played.position),
+        (Some(colour), end) => describe_result(end, colour, &played.position),
         (None, GameEnd::Announced(Some(winner))) => {
             format!("the game ended before we had a colour: {winner} wins")
         }

@@ -1,4 +1,4 @@
-//! `landfall connect6 learn`: a net out of records of games.
+//! `landfall connect6 learn`: trains a net from records of games.
 
 use super::files::{self, collect_records, read_record, write_file};
 use crate::learn::samples::{SampleExtractor, SampleKinds};
@@ -20,16 +20,16 @@ use std::process::ExitCode;
 /// epoch are on stderr.
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// Games to learn from: results and search values.
+    /// Games to learn from by their results and chosen turns.
     #[arg(value_name = "GAMES", required_unless_present = "results")]
     games: Vec<PathBuf>,
-    /// Games to learn from by their results alone; may be given more than once.
+    /// Games to learn from by their results only; may be given more than once.
     #[arg(long, value_name = "GAMES")]
     results: Vec<PathBuf>,
     /// The net's file, for --net.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The net to start from; without it a small one.
+    /// The net to start from; without it, simple window counts and random parameters.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Passes over all games.
@@ -50,7 +50,7 @@ const HEADS: [&str; 3] = ["value", "first stone", "second stone"];
 pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
     let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        // It should not turn out after an hour of learning.
+        // An error is reported now, and not after hours of training.
         return Err(CliError::about(folder, "there is no such folder for --out"));
     }
     let from = args.from.as_deref().map(files::read_net).transpose()?;
@@ -103,7 +103,7 @@ fn load_dataset(args: &LearnArgs) -> Result<Dataset, CliError> {
     Ok(dataset)
 }
 
-/// Formats the losses of an epoch, a line each for training and validation.
+/// Formats the losses of an epoch, with one line for training and one for validation.
 fn describe_epoch(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
     let best = if report.is_best {
         ", the best so far"
@@ -117,8 +117,8 @@ fn describe_epoch(report: &EpochReport, counts: &[[usize; 3]; 2]) -> String {
     ];
     for (name, losses, counts) in losses {
         let Some(losses) = losses else { continue };
-        let of = losses.iter().zip(counts).zip(HEADS);
-        let texts: Vec<String> = of
+        let by_head = losses.iter().zip(counts).zip(HEADS);
+        let texts: Vec<String> = by_head
             .filter(|((_, count), _)| *count > 0)
             .map(|((loss, _), head)| format!("{head} {}", format_loss(loss)))
             .collect();

@@ -1,4 +1,4 @@
-//! `landfall connect6 openings`: balanced openings for matches, a line each in a file.
+//! `landfall connect6 openings`: writes balanced openings for matches, one per line.
 
 use super::files::write_file;
 use crate::engine::{Engine, EngineOptions};
@@ -32,7 +32,7 @@ pub struct OpeningsArgs {
     /// Games that evaluate an opening.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(2..=1000))]
     games: u32,
-    /// Mean number of nodes of a turn in these games.
+    /// Mean number of nodes per turn in these games.
     #[arg(long, value_name = "N", default_value_t = 16_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 }
@@ -55,7 +55,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
     }
     let mut text = read_text(&args.file).map_err(|error| CliError::about(&args.file, error))?;
     if !text.starts_with(&header) {
-        let why = "it is there already, and is no list of openings drawn with these options";
+        let why = "it exists, and is not a list of openings drawn with these options";
         return Err(CliError::about(&args.file, why));
     }
     let mut engine = Engine::new(EngineOptions {
@@ -85,12 +85,12 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the number of openings of a list: its lines after the first.
+/// Returns the number of openings in a list: its lines without the header.
 fn count_openings(text: &str) -> u64 {
     text.lines().count().saturating_sub(1) as u64
 }
 
-/// What comes between an opening and its number.
+/// Separates an opening and its number.
 const NUMBER_MARK: &str = "  # drawn ";
 
 /// Returns the number after that of the last opening of a list.
@@ -108,7 +108,7 @@ mod tests {
     use super::next_number;
 
     #[test]
-    fn a_list_goes_on_after_its_last_opening() {
+    fn a_list_continues_after_its_last_opening() {
         assert_eq!(next_number("# header\n"), 0);
         assert_eq!(
             next_number("# header\nj10  # drawn 7, black 4, white 4\n"),

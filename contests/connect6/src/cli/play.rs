@@ -1,4 +1,4 @@
-//! `landfall connect6 play`: a human against the engine, with typed points.
+//! `landfall connect6 play`: a human, who types points, against the engine.
 
 use super::EngineArgs;
 use super::watch::{describe_outcome, describe_search, search_limits};
@@ -14,15 +14,15 @@ use std::time::Instant;
 
 /// Options of `landfall connect6 play`.
 ///
-/// Type the points of a turn, such as "j10" for black's first and "k9 k11" for every other;
-/// a letter for the column and a number for the row. "back" takes the last turns of both
-/// sides back, "hint" asks the engine, "quit" ends the game.
+/// Type the points of a turn, such as "j10" for black's first and "k9 k11" for every other; a
+/// letter for the column and a number for the row. "back" takes back the last turns of both sides,
+/// "hint" asks the engine, "quit" ends the game.
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Your colour; black begins.
     #[arg(long, value_enum, default_value_t = ColourName::Black)]
     colour: ColourName,
-    /// Time of the engine for a turn, in milliseconds.
+    /// Time of the engine per turn, in milliseconds.
     #[arg(
         long,
         value_name = "MS",
@@ -69,7 +69,7 @@ enum InputError {
     },
 }
 
-/// What can be typed.
+/// The input that is accepted.
 const HELP: &str = "type \"back\", \"hint\", \"quit\" or a turn";
 
 /// Plays a game on stdin and stdout.
@@ -92,7 +92,7 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         let line = line.map_err(|why| CliError::Message(format!("stdin cannot be read: {why}")))?;
         match parse_input(&line, &position) {
             Ok(Input::Turn(turn)) => {
-                // Legal: the parser has tried it.
+                // The parser has checked that it is legal.
                 let _ = position.play(turn);
                 print(&display::draw_board(&position))?;
             }
@@ -174,14 +174,14 @@ fn due_text(position: &Position) -> &'static str {
 
 /// Returns a legal turn, as near to the centre as possible.
 fn example_turn(position: &Position) -> String {
-    let away = |point: &Point| {
-        let along = |at: u8, centre: u8| at.abs_diff(centre);
-        along(point.x(), Point::CENTRE.x()).max(along(point.y(), Point::CENTRE.y()))
+    let distance = |point: &Point| {
+        let x = point.x().abs_diff(Point::CENTRE.x());
+        x.max(point.y().abs_diff(Point::CENTRE.y()))
     };
     let mut free: Vec<Point> = Point::all()
         .filter(|&point| position.stone_at(point).is_none())
         .collect();
-    free.sort_by_key(away);
+    free.sort_by_key(distance);
     let names: Vec<String> = free
         .iter()
         .take(position.stones_due())
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_explained() {
+    fn input_errors_are_explained() {
         let (empty, started) = (position(&[]), position(&["j10"]));
         for (line, position, words) in [
             ("", &empty, "\"quit\""),

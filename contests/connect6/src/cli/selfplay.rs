@@ -1,4 +1,4 @@
-//! `landfall connect6 selfplay`: games to learn from, as records in a folder.
+//! `landfall connect6 selfplay`: writes games to learn from into a folder.
 
 use super::EngineArgs;
 use super::files::{RECORD_EXTENSION, write_file};
@@ -18,9 +18,9 @@ use std::sync::atomic::AtomicBool;
 
 /// Options of `landfall connect6 selfplay`.
 ///
-/// The engine plays itself with few nodes a turn, from random openings, and every game is
-/// written into a folder as text. Games that are there already are not played again: an
-/// interrupted series continues, and gives the same games as without the interruption.
+/// The engine plays itself with few nodes per turn, from random openings, and every game is written
+/// into a folder as text. Games that exist are not played again: an interrupted series continues,
+/// and gives the same games as without the interruption.
 #[derive(Debug, Args)]
 pub struct SelfplayArgs {
     /// The folder. It is created if needed.
@@ -29,7 +29,7 @@ pub struct SelfplayArgs {
     /// Number of games in the folder at the end.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Mean number of nodes of a turn.
+    /// Mean number of nodes per turn.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
     /// Games of this seed.
@@ -43,7 +43,7 @@ pub struct SelfplayArgs {
     net: Option<PathBuf>,
 }
 
-/// The file in the folder with the options that its games depend on.
+/// The file with the options that the folder's games depend on.
 const CONFIG_FILE: &str = "selfplay.plan";
 
 /// Size of the transposition table of each game, in MB.
@@ -83,7 +83,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays a game, if its file is not there yet; `None` when it was stopped.
+/// Plays a game, unless its file exists; `None` if it was stopped.
 fn play_missing_game(
     args: &SelfplayArgs,
     number: u64,
@@ -127,7 +127,7 @@ fn check_config(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<
         let [before, config] = [&before, &config].map(|text| text.trim().replace('\n', ", "));
         return Err(CliError::about(
             &args.folder,
-            format!("its games are of {before}, not of {config}; name another folder"),
+            format!("its games were played with {before}, not with {config}; name another folder"),
         ));
     }
     Ok(())

@@ -33,11 +33,11 @@ pub struct ServeArgs {
     /// Time of the first turn, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     time: u32,
-    /// The time is a base: every turn has it, and what the last turn left. That is the
+    /// The time is a base: every turn has it, and the time left over from the last turn. The
     /// default, and the same as --clock carry.
     #[arg(long, conflicts_with = "clock")]
     base: bool,
-    /// What the announced time means.
+    /// The meaning of the announced time.
     #[arg(long, value_enum, default_value_t = ClockName::Carry)]
     clock: ClockName,
     /// The address or name to listen on. Only this machine can connect unless it is another one,
@@ -50,25 +50,25 @@ pub struct ServeArgs {
     /// White's login key.
     #[arg(long, value_name = "KEY", value_parser = parse_key)]
     white: Option<u8>,
-    /// What the second pair of black's first answer has to be.
+    /// What is allowed as the second pair of black's first answer.
     #[arg(long, value_enum, default_value_t = FirstAnswerName::Any)]
     first_answer: FirstAnswerName,
     /// What the second pair of its broadcast is.
     #[arg(long, value_enum, default_value_t = FirstBroadcastName::Repeat)]
     first_broadcast: FirstBroadcastName,
     /// The players that receive a turn.
-    #[arg(long, value_enum, default_value_t = EchoName::Both)]
-    echo: EchoName,
+    #[arg(long, value_enum, default_value_t = BroadcastToName::Both)]
+    echo: BroadcastToName,
     /// Whether the turn that ends the game is broadcast.
-    #[arg(long, value_enum, default_value_t = LastName::Yes)]
-    last_broadcast: LastName,
-    /// How messages are cut: one a write, one byte a write, or many messages in one.
-    #[arg(long, value_enum, default_value_t = SegmentsName::Messages)]
-    segments: SegmentsName,
-    /// What is sent when a player has gone, and when the game is aborted: a message of id 5,
-    /// or nothing before the connection closes.
-    #[arg(long, value_enum, default_value_t = FarewellName::End)]
-    farewell: FarewellName,
+    #[arg(long, value_enum, default_value_t = LastBroadcastName::Yes)]
+    last_broadcast: LastBroadcastName,
+    /// How messages are cut into writes: one message, one byte, or many messages per write.
+    #[arg(long, value_enum, default_value_t = WriteModeName::Messages)]
+    segments: WriteModeName,
+    /// What is sent when a player has disconnected or the game is aborted: a message of id 5, or
+    /// nothing before the connection closes.
+    #[arg(long, value_enum, default_value_t = EndNoticeName::End)]
+    farewell: EndNoticeName,
     /// Abort the game after this many turns.
     #[arg(long, value_name = "TURNS")]
     abort: Option<usize>,
@@ -85,7 +85,7 @@ pub struct ServeArgs {
 
 /// Defines the names of an option's values on the command line.
 macro_rules! value_enum {
-    ($name:ident, $of:ident, $($(#[$doc:meta])* $value:ident => $meant:ident),+) => {
+    ($name:ident, $of:ident, $($(#[$doc:meta])* $value:ident => $variant:ident),+) => {
         #[derive(Clone, Copy, Debug, ValueEnum)]
         enum $name {
             $($(#[$doc])* $value,)+
@@ -94,7 +94,7 @@ macro_rules! value_enum {
         impl $name {
             fn value(self) -> $of {
                 match self {
-                    $($name::$value => $of::$meant,)+
+                    $($name::$value => $of::$variant,)+
                 }
             }
         }
@@ -102,7 +102,7 @@ macro_rules! value_enum {
 }
 
 value_enum!(ClockName, ClockModel,
-    /// The time again, and what the last turn left.
+    /// The time again, and the time left over from the last turn.
     Carry => Increment,
     /// The time is for the whole game.
     Bank => Bank,
@@ -118,30 +118,30 @@ value_enum!(FirstAnswerName, FirstAnswer,
 value_enum!(FirstBroadcastName, FirstBroadcast,
     /// The first pair again.
     Repeat => Repeat,
-    /// What black answered.
+    /// As in black's answer.
     Echo => Echo,
     /// 0 and 0.
     Zero => Zero,
     /// 255 and 255.
     High => Max);
-value_enum!(EchoName, BroadcastTo,
+value_enum!(BroadcastToName, BroadcastTo,
     /// Both players.
     Both => Both,
     /// The opponent of the player.
     Other => Opponent);
-value_enum!(LastName, LastBroadcast,
+value_enum!(LastBroadcastName, LastBroadcast,
     /// It is.
     Yes => Sent,
     /// Only the end is sent.
     No => Omitted);
-value_enum!(SegmentsName, WriteMode,
-    /// One message a write.
+value_enum!(WriteModeName, WriteMode,
+    /// One message per write.
     Messages => Messages,
-    /// One byte a write.
+    /// One byte per write.
     Bytes => Bytes,
-    /// Held back until the player has to act, then one write.
+    /// Held back until the player has to act, then sent in one write.
     Merged => Merged);
-value_enum!(FarewellName, EndNotice,
+value_enum!(EndNoticeName, EndNotice,
     /// A message of id 5.
     End => Message,
     /// The connection closes.
@@ -166,7 +166,7 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     if let Some(path) = &args.record {
         write_file(path, game_record(&served).to_string().as_bytes())?;
     }
-    Ok(match served.verdict.reason {
+    Ok(match served.result.reason {
         EndReason::Aborted if args.abort.is_none() => interrupted(),
         _ => ExitCode::SUCCESS,
     })
@@ -188,7 +188,7 @@ fn print_event(args: &ServeArgs, event: &Event) {
                 eprint!("{}", display::draw_board(position));
             }
         }
-        Event::Over(verdict) => eprintln!("{verdict}"),
+        Event::Over(result) => eprintln!("{result}"),
     }
 }
 
@@ -196,7 +196,7 @@ fn print_event(args: &ServeArgs, event: &Event) {
 struct MessageLog {
     out: Box<dyn Write>,
     started: Instant,
-    /// Whether it could not be written.
+    /// Whether a write has failed.
     has_ended: bool,
 }
 
@@ -231,7 +231,7 @@ impl MessageLog {
             "{time:9.3} {colour} {arrow} {:<17}  {message}",
             bytes.join(" ")
         );
-        // A log that cannot be written any more should not end the game.
+        // A failed write does not end the game, and is reported once.
         if let Err(error) = writeln!(self.out, "{line}")
             && !self.has_ended
         {
@@ -244,7 +244,7 @@ impl MessageLog {
 fn game_record(served: &ServedGame) -> GameRecord {
     GameRecord {
         players: served.keys.map(|key| format!("key {key}")),
-        result: served.verdict.to_string(),
+        result: served.result.to_string(),
         turns: served.position.turns().to_vec(),
         times: served.times.iter().copied().map(Some).collect(),
     }

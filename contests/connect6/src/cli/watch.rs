@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Options of `landfall connect6 watch`.
 #[derive(Debug, Args)]
 pub struct WatchArgs {
-    /// Time for a turn, in milliseconds.
+    /// Time per turn, in milliseconds.
     #[arg(
         long,
         value_name = "MS",
@@ -22,14 +22,14 @@ pub struct WatchArgs {
         conflicts_with = "nodes"
     )]
     time: u64,
-    /// Start from the opening of this seed in place of the empty board.
+    /// Start from the random opening of this seed in place of the empty board.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// Moves to the upper left corner and clears what is below.
+/// Moves the cursor to the upper left corner, and clears the screen.
 const CLEAR: &str = "\x1b[H\x1b[J";
 
 /// Plays a game.
@@ -68,7 +68,7 @@ fn start_position(seed: Option<u64>) -> Result<Position, CliError> {
         .map_err(|why| CliError::Message(format!("the opening cannot be played: {why}")))
 }
 
-/// Returns a limit of nodes, or else of milliseconds from now.
+/// Returns a limit of nodes, or otherwise of milliseconds from the present.
 pub fn search_limits(nodes: Option<u64>, time: u64) -> SearchLimits {
     let deadline = Instant::now() + Duration::from_millis(time);
     SearchLimits {

@@ -12,10 +12,10 @@ use super::windows::STONE_COUNTS;
 use crate::rules::{Colour, POINT_COUNT, WIN_LENGTH};
 use arrayvec::ArrayVec;
 
-/// Attacks that are returned for one position; the best are kept.
+/// Most attacks that are returned for one position; the best are kept.
 const MAX_ATTACKS: usize = 40;
 
-/// Second stones that are tried beside a stone that makes two threats by itself.
+/// Most second stones that are tried beside a stone that makes two threats by itself.
 const MAX_QUIET_STONES: usize = 6;
 
 /// A turn that attacks.
@@ -29,7 +29,7 @@ pub struct Attack {
     score: i16,
 }
 
-/// A cell where a stone makes threats, and which.
+/// A cell where a stone makes threats, and the threats.
 struct ThreatCell {
     cell: usize,
     threats: ThreatSet,
@@ -112,7 +112,7 @@ fn threat_cells(board: &Board, colour: Colour) -> Vec<ThreatCell> {
         let gaps: ArrayVec<usize, 3> = board.empty_cells(window).collect();
         for (turn, &cell) in gaps.iter().enumerate() {
             if at[cell] == u8::MAX {
-                // A board without a win has fewer of them.
+                // A board without a win has fewer such cells.
                 if threat_cells.len() == u8::MAX as usize {
                     continue;
                 }
@@ -139,7 +139,7 @@ struct AttackGenerator<'a> {
     board: &'a Board,
     colour: Colour,
     opponent_threats: Threats,
-    /// By point, the score of a stone there; negative if it is not known yet.
+    /// By cell, the score of a stone there; negative if it has not been computed.
     score: [i16; POINT_COUNT],
     history: &'a HistoryTable,
     /// Attacks must take this many stones to block. With 3 the first attack is enough, and
@@ -223,7 +223,8 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Adds a stone that makes threats, with one that makes threats elsewhere together with it.
+    /// Adds pairs of a stone that makes threats and another that makes more together with the
+    /// first.
     fn add_with_threat_cell(&mut self, threat_cells: &[ThreatCell]) {
         let board = self.board;
         let twos = board.windows(self.colour, 2);
@@ -247,7 +248,7 @@ impl<'a> AttackGenerator<'a> {
         }
     }
 
-    /// Adds a pair of which not both make threats by themselves.
+    /// Adds a pair, unless both stones make threats by themselves.
     fn add_if_new(&mut self, threat_cells: &[ThreatCell], first: usize, second: usize) {
         if !self.opponent_threats.are_blocked_by(first, second) {
             return;
@@ -346,8 +347,8 @@ impl<'a> AttackGenerator<'a> {
     }
 
     fn add(&mut self, first: usize, second: usize, threats: &ThreatSet) {
-        let weight = threats.stones_to_block();
-        if weight < self.min_stones_to_block {
+        let stones_to_block = threats.stones_to_block();
+        if stones_to_block < self.min_stones_to_block {
             return;
         }
         let score = match self.min_stones_to_block {
@@ -356,12 +357,12 @@ impl<'a> AttackGenerator<'a> {
         };
         self.attacks.push(Attack {
             pair: ordered_pair(first, second),
-            stones_to_block: weight as u8,
+            stones_to_block: stones_to_block as u8,
             score,
         });
     }
 
-    /// By cell, the score of a stone there; negative if it has not been computed.
+    /// Returns the score of a stone on a cell, for move ordering.
     fn cell_score(&mut self, cell: usize) -> i16 {
         const SCORES: [i16; STONE_COUNTS] = [1, 4, 8, 8, 8];
         if self.score[cell] < 0 {

@@ -1,4 +1,4 @@
-//! Words as sets of small numbers.
+//! Iteration over the set bits of a word.
 
 /// Iterates over the set bits of a word, the lowest first.
 pub struct BitIter(pub u64);

@@ -1,7 +1,8 @@
 //! The search's board: stones, the windows of six cells by how full they are, and a Zobrist hash,
 //! updated stone by stone.
 //!
-//! Does not know the side to move, nor how many stones a turn has. Cells are indices of points.
+//! Without the side to move, and without the number of stones of a turn. Cells are indices of
+//! points.
 
 use super::bits::BitIter;
 use super::geometry::{LINE_COUNT, LINE_STRIDE, cell_on_line, line_positions};
@@ -80,14 +81,14 @@ impl Board {
                 self.windows_by_count[1][count].set(line, (starts >> 32) as u16);
             }
             let full = by_count[WIN_LENGTH - 3] | by_count[WIN_LENGTH - 2];
-            for (hot, starts) in self
+            for (fillable, starts) in self
                 .fillable_lines
                 .iter_mut()
                 .zip([full as u16, (full >> 32) as u16])
             {
                 let bit = line % 64;
-                let hot = &mut hot[line / 64];
-                *hot = *hot & !(1 << bit) | u64::from(starts != 0) << bit;
+                let fillable = &mut fillable[line / 64];
+                *fillable = *fillable & !(1 << bit) | u64::from(starts != 0) << bit;
             }
         }
     }
@@ -154,8 +155,9 @@ impl Board {
     #[inline]
     pub fn fillable_windows(&self, colour: Colour) -> impl Iterator<Item = usize> + '_ {
         let [fives, fours] = [5, 4].map(|stones| self.windows(colour, stones));
-        let hot = self.fillable_lines[colour as usize].iter().enumerate();
-        let lines = hot.flat_map(|(word, &bits)| BitIter(bits).map(move |bit| word * 64 + bit));
+        let fillable = self.fillable_lines[colour as usize].iter().enumerate();
+        let lines =
+            fillable.flat_map(|(word, &bits)| BitIter(bits).map(move |bit| word * 64 + bit));
         lines.flat_map(|line| {
             let starts = fives.of_line(line) | fours.of_line(line);
             BitIter(starts.into()).map(move |start| line * LINE_STRIDE + start)

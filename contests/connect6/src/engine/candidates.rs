@@ -1,7 +1,7 @@
 //! Candidate turns, ordered by their scores: the first stone is chosen by the evaluator's
 //! move scores, then the second one beside it.
 //!
-//! Candidates block all threats. Whether a turn wins is not known here.
+//! Candidates block all threats; whether a turn wins is not tested.
 
 use super::board::Board;
 use super::evaluator::{Evaluator, MoveScores};
@@ -17,7 +17,7 @@ pub type Pair = (u16, u16);
 pub struct Candidate {
     /// The two cells.
     pub pair: Pair,
-    /// Its score beside others of the same position, in 256ths of a natural logarithm.
+    /// Its score relative to others of the same position, in 256ths of a natural logarithm.
     pub score: i32,
 }
 
@@ -83,7 +83,7 @@ pub fn candidates_at(
     for &first in firsts {
         list.add_with_first(first, seconds);
     }
-    // Two of the points together are the surest.
+    // Two of the cells together prevent most wins.
     for (at, &first) in firsts.iter().enumerate().take(24) {
         for &second in &firsts[..at] {
             list.add_pair(first, second);
@@ -123,7 +123,7 @@ impl<'a, 'n> CandidateList<'a, 'n> {
     ) -> CandidateList<'a, 'n> {
         let mut scores = evaluator.move_scores(board, colour);
         if scores.cells.len() < 2 {
-            // There are hardly any stones, or hardly any free cells: all will do.
+            // With hardly any stones, or hardly any free cells, all free cells are candidates.
             scores.cells = (0..POINT_COUNT)
                 .filter(|&cell| board.is_free(cell))
                 .map(|cell| cell as u16)
@@ -204,8 +204,8 @@ fn best_cells(cells: &[u16], scores: &[i32; POINT_COUNT], count: usize) -> Vec<u
     top.into_iter().map(|(_, cell)| cell as usize).collect()
 }
 
-/// A number for every cell: the nearer to the centre the higher, at the same distance the lower
-/// the index the higher.
+/// A number for every cell, higher nearer to the centre, and at the same distance for lower
+/// indices.
 static CENTRE_ORDER: [u16; POINT_COUNT] = centre_order();
 
 const fn centre_order() -> [u16; POINT_COUNT] {

@@ -2,7 +2,7 @@
 //! network in `net`.
 //!
 //! A free cell has four lines, and each colour sees a pattern along each of them. The eight
-//! patterns' embeddings are added up, pass a rectifier, and are weighed by three heads. All
+//! patterns' embeddings are added up, pass a rectifier, and are weighted by three heads. All
 //! numbers are integers, so that every machine computes the same.
 
 use super::board::Board;
@@ -13,7 +13,7 @@ use crate::rules::{Colour, POINT_COUNT};
 /// Score for one unit of the logarithm of the odds.
 const SCORE_PER_LOGIT: i64 = 100;
 
-/// A network, and the patterns of the board that it has last seen.
+/// A network, and the patterns of the board that was evaluated last.
 pub struct Evaluator<'a> {
     net: &'a Net,
     patterns: PatternCache,
@@ -41,8 +41,8 @@ impl HiddenLayer {
     /// Returns the output of a head, in units of 1/[`SCALE`].
     #[inline]
     fn output(&self, net: &Net, head: usize) -> i32 {
-        let weighed = self.0.iter().zip(&net.head_weights[head]);
-        let sum: i32 = weighed
+        let products = self.0.iter().zip(&net.head_weights[head]);
+        let sum: i32 = products
             .map(|(&sum, &weight)| i32::from(sum.max(0)) * i32::from(weight))
             .sum();
         i32::from(self.0[head]) + sum / SCALE
@@ -92,7 +92,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Updates the scores of the second stone at these cells, with the first stone on the board.
-    /// Cells that are not free are left alone.
+    /// Cells that are not free keep theirs.
     pub fn update_second_scores(
         &mut self,
         board: &Board,
@@ -134,5 +134,5 @@ pub struct MoveScores {
     pub second: [i32; POINT_COUNT],
 }
 
-/// Score of a cell that is not looked at.
+/// Score of a cell that is not scored.
 const UNSCORED: i32 = i32::MIN / 4;

@@ -18,8 +18,8 @@ pub const LINE_STRIDE: usize = 16;
 /// Cells to each side of a cell that share a window with it.
 pub const REACH: usize = WIN_LENGTH - 1;
 
-/// By cell and direction, the line and the position in it: along vertical lines the row, along
-/// all others the column.
+/// By cell and direction, the line and the position in it: the row on vertical lines, the column on
+/// all others.
 static LINE_POSITIONS: [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT] = line_positions_of_cells();
 
 /// By line and position, the cell.
@@ -86,7 +86,7 @@ type Neighbours = ([u16; 8 * REACH], usize);
 static NEIGHBOURS: [Neighbours; POINT_COUNT] = neighbours();
 
 const fn neighbours() -> [Neighbours; POINT_COUNT] {
-    let mut stars = [([0; 8 * REACH], 0); POINT_COUNT];
+    let mut neighbours = [([0; 8 * REACH], 0); POINT_COUNT];
     let mut cell = 0;
     while cell < POINT_COUNT {
         let mut direction = 0;
@@ -99,8 +99,8 @@ const fn neighbours() -> [Neighbours; POINT_COUNT] {
                 let y = (cell / BOARD_SIZE) as i32 + sign * step * down as i32;
                 let side = BOARD_SIZE as i32;
                 if x >= 0 && x < side && y >= 0 && y < side {
-                    stars[cell].0[stars[cell].1] = (y * side + x) as u16;
-                    stars[cell].1 += 1;
+                    neighbours[cell].0[neighbours[cell].1] = (y * side + x) as u16;
+                    neighbours[cell].1 += 1;
                 }
                 step += 1;
             }
@@ -108,7 +108,7 @@ const fn neighbours() -> [Neighbours; POINT_COUNT] {
         }
         cell += 1;
     }
-    stars
+    neighbours
 }
 
 const fn line_positions_of_cells() -> [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT] {
@@ -134,30 +134,30 @@ const fn line_positions_of_cells() -> [[(u8, u8); DIRECTION_COUNT]; POINT_COUNT]
 }
 
 const fn cells_of_lines() -> [[u16; BOARD_SIZE]; LINE_COUNT] {
-    let mut along = [[NO_CELL; BOARD_SIZE]; LINE_COUNT];
+    let mut cells = [[NO_CELL; BOARD_SIZE]; LINE_COUNT];
     let positions = line_positions_of_cells();
     let mut cell = 0;
     while cell < POINT_COUNT {
         let mut direction = 0;
         while direction < DIRECTION_COUNT {
             let (line, position) = positions[cell][direction];
-            along[line as usize][position as usize] = cell as u16;
+            cells[line as usize][position as usize] = cell as u16;
             direction += 1;
         }
         cell += 1;
     }
-    along
+    cells
 }
 
 /// Returns, by line, the positions that it has, one bit each.
 pub const fn line_masks() -> [u32; LINE_COUNT] {
     let mut masks = [0; LINE_COUNT];
-    let along = cells_of_lines();
+    let cells = cells_of_lines();
     let mut line = 0;
     while line < LINE_COUNT {
         let mut position = 0;
         while position < BOARD_SIZE {
-            masks[line] |= ((along[line][position] != NO_CELL) as u32) << position;
+            masks[line] |= ((cells[line][position] != NO_CELL) as u32) << position;
             position += 1;
         }
         line += 1;
@@ -199,7 +199,7 @@ pub mod tests {
         starts.map(window).collect()
     }
 
-    /// All rows of six points, computed from the rules only.
+    /// Returns all rows of six points, computed from the rules only.
     pub fn rows() -> Vec<Vec<usize>> {
         let row = |from: Point, direction| {
             let points = (0..WIN_LENGTH as i8).map(|steps| from.step(direction, steps));
@@ -211,17 +211,17 @@ pub mod tests {
     }
 
     #[test]
-    fn windows_are_the_rows_of_six_each_once() {
-        let mut plain = rows();
-        let mut ours: Vec<Vec<usize>> = windows().iter().map(|(_, row)| row.to_vec()).collect();
-        plain.sort();
-        ours.sort();
-        assert_eq!(ours, plain);
-        assert_eq!(ours.len(), 924);
+    fn windows_are_all_rows_of_six() {
+        let mut expected = rows();
+        let mut actual: Vec<Vec<usize>> = windows().iter().map(|(_, row)| row.to_vec()).collect();
+        expected.sort();
+        actual.sort();
+        assert_eq!(actual, expected);
+        assert_eq!(actual.len(), 924);
     }
 
     #[test]
-    fn a_point_knows_its_places_and_the_windows_around_it() {
+    fn line_positions_and_windows_through_a_cell_are_right() {
         for cell in 0..POINT_COUNT {
             let mut found = Vec::new();
             for &(line, position) in line_positions(cell) {
@@ -233,27 +233,27 @@ pub mod tests {
                 );
             }
             let with_it = windows().into_iter().filter(|(_, row)| row.contains(&cell));
-            let plain: Vec<usize> = with_it.map(|(window, _)| window).collect();
-            assert_eq!(found, plain);
+            let expected: Vec<usize> = with_it.map(|(window, _)| window).collect();
+            assert_eq!(found, expected);
         }
     }
 
     #[test]
-    fn two_points_know_the_windows_that_hold_both() {
+    fn shared_windows_are_those_that_hold_both_cells() {
         let windows = windows();
         for first in 0..POINT_COUNT {
             for second in (0..POINT_COUNT).filter(|&second| second != first) {
                 let both =
                     |row: &[usize; WIN_LENGTH]| row.contains(&first) && row.contains(&second);
-                let plain = windows.iter().filter(|(_, row)| both(row));
-                let plain: Vec<usize> = plain.map(|&(window, _)| window).collect();
-                let ours = shared_windows(first, second).map_or(Vec::new(), |(line, starts)| {
+                let expected = windows.iter().filter(|(_, row)| both(row));
+                let expected: Vec<usize> = expected.map(|&(window, _)| window).collect();
+                let actual = shared_windows(first, second).map_or(Vec::new(), |(line, starts)| {
                     let positions = (0..LINE_STRIDE).filter(|position| starts >> position & 1 == 1);
                     positions
                         .map(|position| line * LINE_STRIDE + position)
                         .collect()
                 });
-                assert_eq!(ours, plain, "{first} {second}");
+                assert_eq!(actual, expected, "{first} {second}");
             }
         }
     }

@@ -3,7 +3,7 @@
 //! One thread: iterative deepening (`root`) over a principal variation search with late move
 //! reductions (`search`), a threat-space search in every node (`threat_search`), a transposition
 //! table, and a small neural network over line patterns (`net`, `patterns`, `evaluator`) that
-//! evaluates positions and orders candidate turns. Time is allotted by the caller.
+//! evaluates positions and orders candidate turns. The caller allots the time.
 
 mod attacks;
 mod bits;
@@ -152,15 +152,15 @@ impl Engine {
         let control = SearchControl::new(limits, stop);
         let net = self.net.as_deref().unwrap_or_else(|| Net::built_in());
         let mut search = Search::new(board.clone(), net, &mut self.table, control, PARAMS);
-        let report = search.iterative_deepening(mover);
+        let result = search.iterative_deepening(mover);
         let nodes = search.nodes();
         Some(SearchResult {
-            turn: pair_to_turn(report.pair),
-            score: report.score,
-            depth: report.depth.unsigned_abs(),
+            turn: pair_to_turn(result.pair),
+            score: result.score,
+            depth: result.depth.unsigned_abs(),
             nodes,
-            pv: self.principal_variation(board, mover, report.pair),
-            proven_winner: report.proven_winner,
+            pv: self.principal_variation(board, mover, result.pair),
+            proven_winner: result.proven_winner,
         })
     }
 

@@ -1,5 +1,5 @@
-//! The parameters of the evaluator's network, and its file format: little-endian `i16`. What they
-//! compute is in `evaluator`, how they are trained in `learn`.
+//! The parameters of the evaluator's network, and its file format: little-endian `i16`. They are
+//! used in `evaluator` and trained in `learn`.
 
 use super::patterns::PATTERN_COUNT;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 /// Numbers of an embedding.
 pub const CHANNELS: usize = 16;
 
-/// Heads; the first channels, one for each head, are added to its output as they are.
+/// Heads. The output of each also contains one of the first channels, without a rectifier.
 pub const HEAD_COUNT: usize = 3;
 
 /// The head for the score of a position.
@@ -51,7 +51,7 @@ pub struct Net {
     pub(super) value_bias: i16,
 }
 
-/// Why bytes are no network.
+/// Why bytes are not a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// The length in bytes is wrong.
@@ -75,10 +75,10 @@ impl Net {
     /// # Errors
     /// The length is wrong, or outputs could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Box<Net>, NetError> {
-        let whole = bytes
+        let file = bytes
             .try_into()
             .map_err(|_| NetError::Length(bytes.len()))?;
-        let net = Box::new(Net::decode(whole));
+        let net = Box::new(Net::decode(file));
         let sum = |row: &Embedding| row.iter().map(|n| u32::from(n.unsigned_abs())).sum::<u32>();
         match net
             .head_weights
@@ -113,13 +113,13 @@ impl Net {
         let mut at = 0;
         while at < PARAMETER_COUNT {
             let number = i16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]]);
-            let (row, place) = (at / CHANNELS, at % CHANNELS);
+            let (row, channel) = (at / CHANNELS, at % CHANNELS);
             if row < 2 * PATTERN_COUNT {
-                net.embeddings[row / PATTERN_COUNT][row % PATTERN_COUNT][place] = number;
+                net.embeddings[row / PATTERN_COUNT][row % PATTERN_COUNT][channel] = number;
             } else if row == 2 * PATTERN_COUNT {
-                net.bias[place] = number;
+                net.bias[channel] = number;
             } else if row <= 2 * PATTERN_COUNT + HEAD_COUNT {
-                net.head_weights[row - 2 * PATTERN_COUNT - 1][place] = number;
+                net.head_weights[row - 2 * PATTERN_COUNT - 1][channel] = number;
             } else {
                 net.value_bias = number;
             }

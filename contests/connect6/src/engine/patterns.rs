@@ -1,8 +1,7 @@
-//! Line patterns: what a line looks like from a free cell. To each side the stones of one colour
-//! and the free cells, at most five, up to where the line is blocked.
+//! Line patterns: a line as seen from a free cell. To each side, the stones of one colour and the
+//! free cells, at most five, up to where the line is blocked.
 //!
-//! Owns the numbers of the patterns, and the lines as bits. What a pattern is worth is in
-//! `evaluator`.
+//! Holds the numbers of the patterns, and the lines as bits. Patterns are evaluated in `evaluator`.
 
 use super::bits::BitIter;
 use super::geometry::{
@@ -23,7 +22,7 @@ pub static OFF_BOARD: [u64; LINE_COUNT] = off_board_masks();
 /// By line, the positions that it has.
 static LINE_MASKS: [u32; LINE_COUNT] = line_masks();
 
-/// By what blocks and what is taken in five cells, the nearest first, the half pattern.
+/// By the blocked and the taken ones of five cells, the nearest first, the half pattern.
 static NEAREST_FIRST: [u8; 1 << (2 * REACH)] = half_patterns(false);
 
 /// The same with the nearest cell last.
@@ -32,8 +31,8 @@ static NEAREST_LAST: [u8; 1 << (2 * REACH)] = half_patterns(true);
 /// By two half patterns, the number of the pattern.
 static PATTERN_NUMBERS: [[u16; HALF_PATTERN_COUNT]; HALF_PATTERN_COUNT] = pattern_numbers().0;
 
-/// The stones of both colours as bits along the lines: black's in the lower half of a word,
-/// white's in the upper one, each after as many empty bits as a window reaches.
+/// The stones of both colours as bits along the lines: black's in the lower half of a word, white's
+/// in the upper one, each after [`REACH`] empty bits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LineStones([u64; LINE_COUNT]);
 
@@ -64,7 +63,7 @@ impl LineStones {
         (self.0[line] | self.0[line] >> 32) as u32 >> REACH
     }
 
-    /// The patterns through each free cell.
+    /// Returns the patterns through a free cell.
     #[inline]
     pub fn patterns(&self, cell: usize) -> CellPatterns {
         let mut patterns = CellPatterns::default();
@@ -116,7 +115,7 @@ impl PatternCache {
         }
     }
 
-    /// The patterns through a free point.
+    /// Returns the patterns through a free cell.
     #[inline]
     pub fn patterns(&self, cell: usize) -> &CellPatterns {
         &self.patterns[cell]
@@ -150,7 +149,7 @@ fn patterns_at(line: usize, stones: u64, position: usize) -> (u16, u16) {
     )
 }
 
-/// Returns the pattern's number, by what is taken and what is blocked from five cells before the
+/// Returns the number of a pattern, by the taken and the blocked cells, from five cells before the
 /// cell on.
 #[inline]
 fn pattern_number(taken: u64, blocked: u64) -> u16 {
@@ -173,7 +172,7 @@ const fn off_board_masks() -> [u64; LINE_COUNT] {
     borders
 }
 
-/// A half pattern of n cells is one of 2^n, after all the shorter ones.
+/// Returns the half patterns; the 2^n of n cells come after all the shorter ones.
 const fn half_patterns(backwards: bool) -> [u8; 1 << (2 * REACH)] {
     let mut patterns = [0; 1 << (2 * REACH)];
     let mut at = 0;
@@ -198,7 +197,7 @@ const fn half_patterns(backwards: bool) -> [u8; 1 << (2 * REACH)] {
     patterns
 }
 
-/// Returns the numbers, and how many there are besides 0.
+/// Returns the numbers by half patterns, and how many there are besides 0.
 const fn pattern_numbers() -> ([[u16; HALF_PATTERN_COUNT]; HALF_PATTERN_COUNT], usize) {
     let mut numbers = [[0; HALF_PATTERN_COUNT]; HALF_PATTERN_COUNT];
     let mut count = 0;

@@ -1,6 +1,6 @@
-//! The root of the search: iterative deepening, each iteration after a threat-space search. A
-//! turn that allows the opponent a win by threats is avoided as long as there is another. Below
-//! the root is `search`.
+//! The root of the search: iterative deepening, each iteration after a threat-space search. A turn
+//! that allows the opponent a win by threats is avoided as long as there is another. The search
+//! below the root is in `search`.
 
 use super::Engine;
 use super::candidates::{Candidate, Pair, generate_candidates};
@@ -15,10 +15,10 @@ const MAX_ZONE_POSITIONS: usize = 500;
 /// The nodes of the threat-space search double with every iteration up to this one.
 const MAX_EFFORT_DOUBLINGS: i32 = 12;
 
-/// Most turns that block a double threat; with more the choice is free.
+/// Most turns that can block a double threat; with more candidates there is none.
 const MAX_FORCED_TURNS: usize = 4;
 
-/// How defences are searched for once all usual candidates lose.
+/// Limits of the search for defences once all usual candidates lose.
 const WIDE_VERIFICATION: ThreatVerification = ThreatVerification {
     nodes: 20_000,
     positions: 4 * MAX_ZONE_POSITIONS,
@@ -49,7 +49,7 @@ impl Search<'_, '_> {
         if list.is_empty() {
             return self.lost_position(mover);
         }
-        let mut report = RootResult {
+        let mut result = RootResult {
             pair: list[0].pair,
             score: 0,
             depth: 0,
@@ -74,29 +74,29 @@ impl Search<'_, '_> {
                     second_stones: self.params.root_width.second_stones,
                 };
                 guarded = self.restrict_to_defences(mover, &mut list, 0, verification);
-                report.pair = list[0].pair;
+                result.pair = list[0].pair;
             }
-            if !self.search_root(mover, depth, effort, &mut list, &mut report) {
+            if !self.search_root(mover, depth, effort, &mut list, &mut result) {
                 break;
             }
-            report.depth = depth;
-            if report.score <= -MIN_WIN && !wide && list.len() > MAX_FORCED_TURNS {
-                // All that was tried loses: there is time to try much more.
+            result.depth = depth;
+            if result.score <= -MIN_WIN && !wide && list.len() > MAX_FORCED_TURNS {
+                // All candidates lose: the rest of the time goes to more defences.
                 wide = true;
                 depth = 1;
                 if self.restrict_to_defences(mover, &mut list, 0, WIDE_VERIFICATION) {
                     continue;
                 }
             }
-            if list.len() == 1 || report.score.abs() >= MIN_WIN {
+            if list.len() == 1 || result.score.abs() >= MIN_WIN {
                 break;
             }
             depth += 1;
         }
-        report
+        result
     }
 
-    /// Returns a turn where the threats cannot be blocked: one that leaves the fewest.
+    /// Returns a turn that leaves the fewest threats, where they cannot all be blocked.
     fn lost_position(&self, mover: Colour) -> RootResult {
         let board = &self.board;
         let left = |pair: &Pair| {
@@ -123,14 +123,14 @@ impl Search<'_, '_> {
     }
 
     /// Searches the root's turns to a depth; false if the search had to end. The best turn so far
-    /// is in `report`, and moves to the front of the list.
+    /// is in `result`, and moves to the front of the list.
     fn search_root(
         &mut self,
         mover: Colour,
         depth: i32,
         effort: u64,
         list: &mut [Candidate],
-        report: &mut RootResult,
+        result: &mut RootResult,
     ) -> bool {
         let defence = Threats::of(&self.board, mover.other()).defence();
         let mut node = SearchNode {
@@ -160,8 +160,8 @@ impl Search<'_, '_> {
             if score > node.alpha {
                 node.alpha = score;
                 best = at;
-                report.pair = pair;
-                report.score = score;
+                result.pair = pair;
+                result.score = score;
             }
         }
         list[..=best].rotate_right(1);

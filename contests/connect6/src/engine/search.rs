@@ -1,7 +1,7 @@
 //! The search below the root: a principal variation search over the candidate turns, with late
 //! move reductions, and a threat-space search in every node.
 //!
-//! Knows no `Position` and no turn of one stone; iterations and time are in `root`.
+//! Without `Position` and turns of one stone; iterations are in `root`.
 
 use super::Engine;
 use super::attacks::HistoryTable;
@@ -22,10 +22,10 @@ const WHITE_TO_MOVE_KEY: u64 = 0x2545_F491_4F6C_DD1D;
 /// Scores of at least this are wins.
 pub const MIN_WIN: i32 = Engine::WIN_SCORE - 1_000;
 
-/// Evaluations are clamped to this, so that none is taken for a win.
+/// Evaluations are clamped to this, so that none counts as a win.
 const MAX_EVAL: i32 = MIN_WIN - 1_000;
 
-/// How an opponent's win by threats is looked for, and defences against it.
+/// Limits of the search for an opponent's win by threats, and for defences against it.
 #[derive(Clone, Copy)]
 pub struct ThreatVerification {
     /// Nodes to find the win.
@@ -50,7 +50,7 @@ pub const MAX_PLY: i32 = 60;
 pub struct Search<'a, 'l> {
     /// The board, at the node that is being searched.
     pub board: Board,
-    /// When the search has to end.
+    /// Counts nodes, and ends the search.
     pub control: SearchControl<'l>,
     /// Width and effort.
     pub params: SearchParams,
@@ -88,7 +88,7 @@ impl<'a, 'l> Search<'a, 'l> {
     /// Principal variation search: the first candidate is searched with the full window, others
     /// with a null window first, late ones to a reduced depth. `node` is the position before the
     /// turn.
-    pub fn search_move(&mut self, mover: Colour, rank: usize, node: SearchNode) -> i32 {
+    pub fn search_move(&mut self, mover: Colour, move_index: usize, node: SearchNode) -> i32 {
         let full = SearchNode {
             depth: node.depth - 1,
             alpha: -node.beta,
@@ -97,23 +97,25 @@ impl<'a, 'l> Search<'a, 'l> {
             after_block: node.must_block,
             must_block: false,
         };
-        if rank == 0 {
+        if move_index == 0 {
             return -self.search_position(mover, full);
         }
-        let ask = SearchNode {
+        let null_window = SearchNode {
             alpha: -node.alpha - 1,
             ..full
         };
-        let less = i32::from(
-            node.depth >= self.params.reduce_min_depth && rank >= self.params.reduce_after,
-        ) + i32::from(node.depth >= 3 && rank >= self.params.reduce_twice_after);
+        let reduction = i32::from(
+            node.depth >= self.params.reduce_min_depth && move_index >= self.params.reduce_after,
+        ) + i32::from(
+            node.depth >= 3 && move_index >= self.params.reduce_twice_after,
+        );
         let late = SearchNode {
-            depth: ask.depth - less,
-            ..ask
+            depth: null_window.depth - reduction,
+            ..null_window
         };
         let mut score = -self.search_position(mover, late);
-        if score > node.alpha && less > 0 {
-            score = -self.search_position(mover, ask);
+        if score > node.alpha && reduction > 0 {
+            score = -self.search_position(mover, null_window);
         }
         if score > node.alpha && score < node.beta {
             score = -self.search_position(mover, full);
@@ -168,10 +170,10 @@ impl<'a, 'l> Search<'a, 'l> {
         let mut pair = (0, 0);
         let mut now = node;
         let mut guarded = list.len() <= 4;
-        let mut rank = 0;
-        while let Some(&candidate) = list.get(rank) {
+        let mut move_index = 0;
+        while let Some(&candidate) = list.get(move_index) {
             place_pair(&mut self.board, candidate.pair, mover);
-            let score = self.search_move(mover.other(), rank, now);
+            let score = self.search_move(mover.other(), move_index, now);
             remove_pair(&mut self.board, candidate.pair, mover);
             if self.control.over() {
                 return 0;
@@ -184,14 +186,14 @@ impl<'a, 'l> Search<'a, 'l> {
             if now.alpha >= node.beta {
                 break;
             }
-            rank += 1;
+            move_index += 1;
             if score <= -MIN_WIN && !guarded {
                 guarded = true;
                 let verification = ThreatVerification {
                     nodes: self.params.guard_threat_nodes,
                     ..INNER_VERIFICATION
                 };
-                self.restrict_to_defences(mover, &mut list, rank, verification);
+                self.restrict_to_defences(mover, &mut list, move_index, verification);
             }
         }
         self.table.store(
@@ -241,8 +243,8 @@ impl<'a, 'l> Search<'a, 'l> {
         true
     }
 
-    /// Returns the relevance zone of a win by threats, were this colour to move; `None` if no win
-    /// is found, or if the colour can win at once.
+    /// Returns the relevance zone of a win by threats of this colour, as if it were to move; `None`
+    /// if no win is found, or if the colour can win at once.
     fn opponent_win_zone(
         &mut self,
         attacker: Colour,
@@ -274,7 +276,8 @@ impl<'a, 'l> Search<'a, 'l> {
     }
 }
 
-/// Depth, alpha-beta window and distance from the root of a node, and what had to be blocked.
+/// Depth, alpha-beta window and distance from the root of a node, and whether threats have to be
+/// blocked.
 #[derive(Clone, Copy)]
 pub struct SearchNode {
     /// Turns left to search.
@@ -292,7 +295,7 @@ pub struct SearchNode {
 }
 
 impl SearchNode {
-    /// Returns the score of a table entry, if it is deep enough and its bound decides this node.
+    /// Returns the score of a table entry, if it is deep enough and its bound causes a cutoff.
     fn table_cutoff(&self, entry: Entry) -> Option<i32> {
         let score = score_from_table(entry.score, self.ply);
         let settles = match entry.bound {

@@ -1,5 +1,5 @@
-//! The bookkeeping, the threats and the attacks against plain scans on random boards, and
-//! wins by threats played out against every reply.
+//! Windows, threats and attacks compared with plain scans of random boards, and wins by threats
+//! played against every reply.
 
 use super::attacks::{all_attacks, unstoppable_attack};
 use super::board::Board;
@@ -15,20 +15,20 @@ use super::*;
 use crate::rules::{BOARD_SIZE, DIRECTIONS};
 use std::collections::HashMap;
 
-/// An evaluator that has not seen a board yet.
+/// Returns an evaluator with an empty pattern cache.
 fn evaluator() -> Evaluator<'static> {
     Evaluator::new(Net::built_in())
 }
 
-/// A random number below a bound.
+/// Returns a random number below a bound.
 fn below(rng: &mut SplitMix64, bound: usize) -> usize {
     rng.modulo(bound as u64) as usize
 }
 
-/// Stones as the plain scans see them.
+/// The stones by cell, for the plain scans.
 type Stones = [Option<Colour>; POINT_COUNT];
 
-/// A board with so many stones at random, in a square of so many points, without six of a
+/// Returns a board with up to `stones` random stones in a square of `side` points, without six of a
 /// colour in a row.
 fn random(rng: &mut SplitMix64, stones: usize, side: usize) -> (Board, Stones) {
     let (mut board, mut plain) = (Board::new(), [None; POINT_COUNT]);
@@ -49,7 +49,7 @@ fn random(rng: &mut SplitMix64, stones: usize, side: usize) -> (Board, Stones) {
     (board, plain)
 }
 
-/// Whether the stone on a point is one of six in a row.
+/// Returns whether the stone on a cell is one of six in a row.
 fn has_six(plain: &Stones, cell: usize) -> bool {
     let point = Point::all().nth(cell).expect("a point");
     DIRECTIONS.into_iter().any(|direction| {
@@ -68,7 +68,7 @@ const WIDTH: CandidateWidth = CandidateWidth {
     max_turns: 30,
 };
 
-/// The gaps of the threats of a colour.
+/// Returns the gaps of the threats of a colour.
 fn plain_threats(rows: &[Vec<usize>], plain: &Stones, colour: Colour) -> Vec<Vec<usize>> {
     let mut threats = Vec::new();
     for row in rows {
@@ -89,9 +89,10 @@ fn plain_threats(rows: &[Vec<usize>], plain: &Stones, colour: Colour) -> Vec<Vec
     threats
 }
 
-/// Stones needed to block the threats, found by trying all pairs; three means more than two.
-fn plain_weight(threats: &[Vec<usize>]) -> usize {
-    let met = |stones: &[usize]| {
+/// Returns the stones needed to block the threats, found by trying all pairs; three means more than
+/// two.
+fn plain_stones_to_block(threats: &[Vec<usize>]) -> usize {
+    let blocked = |stones: &[usize]| {
         let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
         threats.iter().all(hit)
     };
@@ -101,15 +102,15 @@ fn plain_weight(threats: &[Vec<usize>]) -> usize {
     if threats.is_empty() {
         return 0;
     }
-    if gaps.iter().any(|&one| met(&[one])) {
+    if gaps.iter().any(|&one| blocked(&[one])) {
         return 1;
     }
-    let two = |&one: &usize| gaps.iter().any(|&two| met(&[one, two]));
+    let two = |&one: &usize| gaps.iter().any(|&two| blocked(&[one, two]));
     if gaps.iter().any(two) { 2 } else { 3 }
 }
 
 #[test]
-fn windows_are_kept_as_a_scan_sees_them() {
+fn windows_equal_those_of_a_scan() {
     let mut rng = SplitMix64::new(1);
     let all = windows();
     for round in 0..1_000 {
@@ -131,7 +132,10 @@ fn windows_are_kept_as_a_scan_sees_them() {
             }
             assert_eq!(board.is_free(cell), stone.is_none());
         }
-        assert!(board == again, "round {round}: the way there matters");
+        assert!(
+            board == again,
+            "round {round}: the board depends on the order of stones"
+        );
         for colour in Colour::BOTH {
             for stones in 1..=5 {
                 let holds = |cells: &[usize; 6]| {
@@ -157,7 +161,7 @@ fn windows_are_kept_as_a_scan_sees_them() {
 }
 
 #[test]
-fn threats_wins_and_defences_are_those_of_a_scan() {
+fn threats_and_defences_equal_those_of_a_scan() {
     let rows = rows();
     let mut rng = SplitMix64::new(2);
     let mut seen = [0; 4];
@@ -166,27 +170,30 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
         let (board, plain) = random(&mut rng, stones, side);
         for colour in Colour::BOTH {
             let threats = plain_threats(&rows, &plain, colour);
-            let weight = plain_weight(&threats);
-            assert_eq!(board.winning_window(colour).is_some(), weight > 0);
-            seen[weight] += 1;
-            let met = |stones: &[usize]| {
+            let stones_to_block = plain_stones_to_block(&threats);
+            assert_eq!(board.winning_window(colour).is_some(), stones_to_block > 0);
+            seen[stones_to_block] += 1;
+            let blocked = |stones: &[usize]| {
                 let hit = |gaps: &Vec<usize>| gaps.iter().any(|gap| stones.contains(gap));
                 threats.iter().all(hit)
             };
             let ours = Threats::of(&board, colour);
             match ours.defence() {
-                Defence::NotNeeded => assert_eq!(weight, 0),
+                Defence::NotNeeded => assert_eq!(stones_to_block, 0),
                 Defence::OneStone(ones, twos) => {
-                    assert_eq!(weight, 1);
+                    assert_eq!(stones_to_block, 1);
                     let plain =
-                        (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && met(&[cell]));
+                        (0..POINT_COUNT).filter(|&cell| board.is_free(cell) && blocked(&[cell]));
                     let mut ones = ones.to_vec();
                     ones.sort_unstable();
                     assert_eq!(ones, plain.collect::<Vec<_>>());
-                    assert!(twos.iter().all(|&(first, second)| met(&[first, second])));
+                    assert!(
+                        twos.iter()
+                            .all(|&(first, second)| blocked(&[first, second]))
+                    );
                 }
                 Defence::TwoStones(twos) => {
-                    assert_eq!(weight, 2);
+                    assert_eq!(stones_to_block, 2);
                     let mut gaps = threats.concat();
                     gaps.sort_unstable();
                     gaps.dedup();
@@ -194,7 +201,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
                     for (at, &first) in gaps.iter().enumerate() {
                         let rest = gaps[at + 1..].iter();
                         plain.extend(
-                            rest.filter(|&&second| met(&[first, second]))
+                            rest.filter(|&&second| blocked(&[first, second]))
                                 .map(|&second| (first, second)),
                         );
                     }
@@ -202,7 +209,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
                     twos.sort_unstable();
                     assert_eq!(twos, plain);
                 }
-                Defence::Impossible => assert_eq!(weight, 3),
+                Defence::Impossible => assert_eq!(stones_to_block, 3),
             }
         }
     }
@@ -210,7 +217,7 @@ fn threats_wins_and_defences_are_those_of_a_scan() {
 }
 
 #[test]
-fn attacks_are_those_of_a_scan() {
+fn attacks_equal_those_of_a_scan() {
     let rows = rows();
     let mut rng = SplitMix64::new(3);
     let (mut heavy, mut double) = (0, 0);
@@ -223,15 +230,15 @@ fn attacks_are_those_of_a_scan() {
         }
         let theirs = plain_threats(&rows, &plain, colour.other());
         let ours = all_attacks(&board, colour, &[0; POINT_COUNT]);
-        let mut weight_of = |stones: &[usize]| {
+        let mut stones_to_block_after = |stones: &[usize]| {
             for &stone in stones {
                 plain[stone] = Some(colour);
             }
-            let weight = plain_weight(&plain_threats(&rows, &plain, colour));
+            let stones_to_block = plain_stones_to_block(&plain_threats(&rows, &plain, colour));
             for &stone in stones {
                 plain[stone] = None;
             }
-            weight
+            stones_to_block
         };
         // The quick search for an unblockable attack agrees with the full search.
         let last = unstoppable_attack(&board, colour, &[0; POINT_COUNT]);
@@ -245,10 +252,13 @@ fn attacks_are_those_of_a_scan() {
         }
         for attack in &ours {
             let pair = [attack.pair.0 as usize, attack.pair.1 as usize];
-            assert_eq!(weight_of(&pair), attack.stones_to_block as usize);
+            assert_eq!(
+                stones_to_block_after(&pair),
+                attack.stones_to_block as usize
+            );
             assert!(attack.stones_to_block >= 2);
         }
-        // Points without a nearby stone of the colour take part in no threat.
+        // Cells without nearby stones of the colour take part in no threat.
         let near = |cell: usize| {
             let around = rows.iter().filter(|row| row.contains(&cell));
             let count = |row: &Vec<usize>, colour| {
@@ -261,21 +271,24 @@ fn attacks_are_those_of_a_scan() {
         let free: Vec<usize> = (0..POINT_COUNT)
             .filter(|&cell| board.is_free(cell) && near(cell))
             .collect();
-        let alone: Vec<usize> = free.iter().map(|&cell| weight_of(&[cell])).collect();
+        let alone: Vec<usize> = free
+            .iter()
+            .map(|&cell| stones_to_block_after(&[cell]))
+            .collect();
         for (at, &first) in free.iter().enumerate() {
             for (more, &second) in free.iter().enumerate().skip(at + 1) {
                 if alone[at] >= 2 || alone[more] >= 2 {
                     continue;
                 }
                 let hit = |gaps: &Vec<usize>| gaps.contains(&first) || gaps.contains(&second);
-                let weight = weight_of(&[first, second]);
+                let stones_to_block = stones_to_block_after(&[first, second]);
                 let found = ours
                     .iter()
                     .find(|attack| attack.pair == ordered_pair(first, second));
-                if weight >= 2 && theirs.iter().all(hit) {
+                if stones_to_block >= 2 && theirs.iter().all(hit) {
                     assert!(found.is_some(), "{first} {second} are missing");
-                    heavy += usize::from(weight == 3);
-                    double += usize::from(weight == 2);
+                    heavy += usize::from(stones_to_block == 3);
+                    double += usize::from(stones_to_block == 2);
                 } else {
                     assert_eq!(found, None);
                 }
@@ -286,7 +299,7 @@ fn attacks_are_those_of_a_scan() {
 }
 
 #[test]
-fn candidates_meet_threats_and_the_best_looking_comes_first() {
+fn candidates_block_threats_and_are_sorted_by_score() {
     let mut rng = SplitMix64::new(4);
     for _ in 0..1_000 {
         let (mut board, _) = random(&mut rng, 40, 9);
@@ -314,7 +327,7 @@ fn candidates_meet_threats_and_the_best_looking_comes_first() {
 }
 
 #[test]
-fn there_are_candidates_on_boards_that_are_nearly_full() {
+fn empty_and_nearly_full_boards_have_candidates() {
     let mut board = Board::new();
     let found =
         |board: &mut Board| generate_candidates(&mut evaluator(), board, Colour::White, WIDTH);
@@ -337,22 +350,23 @@ fn there_are_candidates_on_boards_that_are_nearly_full() {
 }
 
 #[test]
-fn patterns_are_what_a_walk_along_the_line_sees() {
+fn patterns_equal_those_of_a_scan() {
     let mut rng = SplitMix64::new(6);
-    // This evaluator has seen other boards before.
-    let mut view = PatternCache::new();
+    // This cache is updated from board to board.
+    let mut cache = PatternCache::new();
     for _ in 0..60 {
         let (board, plain) = random(&mut rng, 120, 15);
-        view.update(board.lines());
+        cache.update(board.lines());
         let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
             for colour in Colour::BOTH {
                 let patterns = board.lines().patterns(cell)[colour as usize];
-                for (way, pattern) in patterns.into_iter().enumerate() {
+                for (direction, pattern) in patterns.into_iter().enumerate() {
                     let side = |sign: i8| {
-                        let walk = (1..=5).map(|steps| point.step(DIRECTIONS[way], sign * steps));
+                        let walk =
+                            (1..=5).map(|steps| point.step(DIRECTIONS[direction], sign * steps));
                         let walk = walk.map(|at| at.map(|at| plain[at.index()]));
                         walk.map_while(|stone| match stone {
                             Some(Some(other)) if other != colour => None,
@@ -375,8 +389,8 @@ fn patterns_are_what_a_walk_along_the_line_sees() {
                     );
                 }
             }
-            assert_eq!(view.has_stone_in_reach(cell), near);
-            assert_eq!(*view.patterns(cell), board.lines().patterns(cell));
+            assert_eq!(cache.has_stone_in_reach(cell), near);
+            assert_eq!(*cache.patterns(cell), board.lines().patterns(cell));
         }
         let mut sides: Vec<_> = known.values().collect();
         sides.sort();
@@ -386,7 +400,7 @@ fn patterns_are_what_a_walk_along_the_line_sees() {
 }
 
 #[test]
-fn mirrored_boards_are_worth_the_same() {
+fn mirrored_boards_have_equal_scores() {
     let mut rng = SplitMix64::new(7);
     for _ in 0..200 {
         let (board, plain) = random(&mut rng, 40, 12);
@@ -423,9 +437,8 @@ fn the_net_scores_the_leading_side_higher() {
     assert!(evaluator.evaluate(&board, Colour::White) < black);
 }
 
-/// Plays a win by threats. After every attack, each pair of points that the defender may answer
-/// with, blocking or not, must still leave the attacker a win. Pairs that do not block the threats
-/// lose at once, and the defender must not have won by then.
+/// Plays a win by threats. After every attack, the attacker must still win against each pair that
+/// blocks its threats, and the defender must not have a win itself. Other pairs lose at once.
 fn verify(threat_search: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker: Colour) {
     if board.winning_window(attacker).is_some() {
         return;
@@ -458,7 +471,7 @@ fn verify(threat_search: &mut ThreatSearch<'_, '_>, board: &mut Board, attacker:
 }
 
 #[test]
-fn wins_by_threats_stand_against_every_reply() {
+fn wins_by_threats_hold_against_every_reply() {
     let mut rng = SplitMix64::new(5);
     let stop = AtomicBool::new(false);
     let mut long = 0;

@@ -2,7 +2,7 @@
 //! block, until one cannot be blocked (in Gomoku: victory by continuous fours).
 //!
 //! A win that is found holds against every defence, counter-threats included, since an attack has
-//! to block what the defender threatens. That none is found proves nothing.
+//! to block the defender's threats. If none is found, nothing is proved.
 
 use super::attacks::{Attack, HistoryTable, best_attacks, unstoppable_attack};
 use super::board::Board;
@@ -18,7 +18,7 @@ const MAX_ATTACK_DEPTH: u8 = 24;
 /// What a cell's history score approaches, in the units of the order of attacks.
 const HISTORY_MAX: i16 = 64;
 
-/// Tell the table's entries apart from those of the main search, by attacker.
+/// By attacker, combined with the hash: keeps the entries apart from those of the main search.
 const ATTACKER_KEYS: [u64; 2] = [0x51CE_91B7_2D3A_44D1, 0xA30F_7E55_98C6_1B2F];
 
 /// Tells the entry with the effort spent on a position from that with its result; both lie in one
@@ -34,7 +34,7 @@ pub struct ThreatWin {
     pub turns: i32,
 }
 
-/// What a search needs besides the board.
+/// A threat-space search, without the board.
 pub struct ThreatSearch<'a, 'l> {
     /// Shared with the main search.
     pub table: &'a mut TranspositionTable,
@@ -50,7 +50,7 @@ enum SearchOutcome {
     Win(i32),
     /// No win within the depth.
     None,
-    /// The nodes ran out.
+    /// The node limit was reached.
     Unknown,
 }
 
@@ -59,12 +59,12 @@ impl ThreatSearch<'_, '_> {
     /// within `nodes`.
     pub fn solve(&mut self, board: &mut Board, attacker: Colour, nodes: u64) -> Option<ThreatWin> {
         let key = board.key() ^ ATTACKER_KEYS[attacker as usize];
-        let tried = key ^ EFFORT_KEY;
-        let known = self
+        let effort_key = key ^ EFFORT_KEY;
+        let effort = self
             .table
-            .probe(tried)
+            .probe(effort_key)
             .map_or(0, |entry| entry.score as u64);
-        if known >= stored_effort(nodes) {
+        if effort >= stored_effort(nodes) {
             return self.stored_win(key);
         }
         let mut left = nodes;
@@ -90,7 +90,7 @@ impl ThreatSearch<'_, '_> {
                 depth: 1,
                 bound: Bound::Upper,
             };
-            self.table.store(tried, entry);
+            self.table.store(effort_key, entry);
         }
         None
     }
@@ -134,7 +134,7 @@ impl ThreatSearch<'_, '_> {
         self.control.count_node();
         let history = &self.history[attacker as usize];
         if depth == 1 {
-            // Whether there are other attacks, a deeper search would have to find out.
+            // Other attacks are not looked for, so a deeper search may find a win: `cut`.
             if let Some(pair) = unstoppable_attack(board, attacker, history) {
                 return self.store_win(attacker, pair, 2, depth, key);
             }
@@ -149,11 +149,11 @@ impl ThreatSearch<'_, '_> {
         let mut cut_here = false;
         for &Attack {
             pair,
-            stones_to_block: weight,
+            stones_to_block,
             ..
         } in &list
         {
-            if weight == 3 {
+            if stones_to_block == 3 {
                 return self.store_win(attacker, pair, 2, depth, key);
             }
             match self.search_defences(board, attacker, pair, depth, left, &mut cut_here) {
@@ -224,8 +224,8 @@ impl ThreatSearch<'_, '_> {
     fn update_history(&mut self, attacker: Colour, pair: Pair) {
         let history = &mut self.history[attacker as usize];
         for cell in [pair.0, pair.1] {
-            let of = &mut history[cell as usize];
-            *of += (HISTORY_MAX - *of) / 8;
+            let score = &mut history[cell as usize];
+            *score += (HISTORY_MAX - *score) / 8;
         }
     }
 
@@ -296,7 +296,7 @@ pub fn remove_pair(board: &mut Board, pair: Pair, colour: Colour) {
     board.remove(pair.0 as usize, colour);
 }
 
-/// Adds cells that are not there yet.
+/// Adds cells that are not in the zone yet.
 fn add_cells(zone: &mut Vec<usize>, cells: impl Iterator<Item = usize>) {
     for cell in cells {
         if !zone.contains(&cell) {
@@ -305,7 +305,7 @@ fn add_cells(zone: &mut Vec<usize>, cells: impl Iterator<Item = usize>) {
     }
 }
 
-/// Returns how much effort a search of so many nodes is, as the table stores it.
+/// Returns the effort of a search of this many nodes, as the table stores it.
 fn stored_effort(nodes: u64) -> u64 {
     nodes.min(i16::MAX as u64 - 1)
 }

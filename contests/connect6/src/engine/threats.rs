@@ -11,11 +11,10 @@ use arrayvec::ArrayVec;
 /// The gaps of a threat; both are equal where there is only one.
 pub type Threat = (u16, u16);
 
-/// Most threats that two stones can make or block: so many windows go through two cells.
+/// Most threats that two stones can make or block: the number of windows through two cells.
 const MAX_THREATS: usize = 48;
 
-/// What a colour threatens to fill; of more threats than two stones can block only one more than
-/// that.
+/// The threats of a colour, at most one more than two stones can block.
 pub struct Threats {
     threats: ArrayVec<Threat, { MAX_THREATS + 1 }>,
 }
@@ -77,7 +76,7 @@ impl Threats {
                 }
             }
         }
-        // A pair with a point that hits all by itself is not one of the pairs.
+        // Pairs with a cell that blocks all by itself are left out.
         twos.retain(|pair| !ones.contains(&pair.0) && !ones.contains(&pair.1));
         match (ones.is_empty(), twos.is_empty()) {
             (false, _) => Defence::OneStone(ones, twos),
@@ -101,7 +100,7 @@ impl ThreatSet {
         self.0.push(threat);
     }
 
-    /// Adds threats as they are after a stone of the same colour was placed on a cell.
+    /// Adds threats, with a stone of the same colour placed on a cell.
     pub fn extend_after_stone(&mut self, threats: &ThreatSet, stone: usize) {
         for &(first, second) in &threats.0 {
             let threat = match stone as u16 {
@@ -121,17 +120,17 @@ impl ThreatSet {
         let Some(&start) = self.0.first() else {
             return 0;
         };
-        let mut least = 3;
+        let mut min_stones = 3;
         for first in threat_cells(start) {
             let first = first as usize;
             let Some(&rest) = self.0.iter().find(|&&threat| !blocks(first, threat)) else {
                 return 1;
             };
             if threat_cells(rest).any(|second| are_blocked_by(&self.0, first, second as usize)) {
-                least = 2;
+                min_stones = 2;
             }
         }
-        least
+        min_stones
     }
 }
 

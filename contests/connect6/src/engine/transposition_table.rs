@@ -1,5 +1,5 @@
-//! The transposition table: search results by position, of fixed size. Four entries share a
-//! bucket, and the least valuable one is replaced. What scores mean is not known here.
+//! The transposition table: search results by position, of fixed size. Four entries share a bucket,
+//! and the least valuable one is replaced. Scores are plain numbers here.
 
 use super::candidates::Pair;
 
@@ -18,7 +18,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What is stored for a position.
+/// The search result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best turn; both cells are equal if none is known.
@@ -138,8 +138,8 @@ impl TranspositionTable {
         let same = slots.iter().position(|slot| slot.key == key);
         let cheapest = || {
             let cost = |packed: PackedEntry| {
-                let used = packed.generation() != 0;
-                (used, packed.generation() == generation, packed.depth())
+                let occupied = packed.generation() != 0;
+                (occupied, packed.generation() == generation, packed.depth())
             };
             (0..BUCKET_SLOTS).min_by_key(|&slot| cost(slots[slot].packed))
         };
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_keeps_what_is_deep_and_new() {
+    fn a_full_bucket_keeps_deep_and_new_entries() {
         let mut table = TranspositionTable::new(0);
         table.store(1, entry(1, 9));
         table.new_generation();
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_is_a_line_of_the_cache() {
+    fn a_bucket_fills_one_cache_line() {
         assert_eq!(size_of::<Bucket>(), 64);
     }
 }

@@ -6,7 +6,7 @@ use super::geometry::{LINE_COUNT, LINE_STRIDE, REACH};
 use super::patterns::OFF_BOARD;
 use crate::rules::WIN_LENGTH;
 
-/// Numbers of stones that are told apart: 1 to 5.
+/// Numbers of stones by which windows are sorted: 1 to 5.
 pub const STONE_COUNTS: usize = WIN_LENGTH - 1;
 
 /// Lines whose windows fill a word.

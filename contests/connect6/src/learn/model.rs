@@ -46,23 +46,23 @@ struct CellOutput {
     output: f32,
 }
 
-/// How well the model predicts a sample.
+/// The loss and the accuracy of a sample.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SampleLoss {
     /// Cross-entropy in nats.
     pub loss: f64,
-    /// 1 if the winner was more likely, or the chosen cells were among the best six; a half if
-    /// one of two was.
+    /// 1 if the winner was predicted, or if the chosen cells were among the best six; a half if one
+    /// of two was.
     pub accuracy: f64,
 }
 
 /// The gradient of the loss, summed over samples.
 pub struct Gradient {
     numbers: Vec<f32>,
-    /// Pattern rows that may be other than 0.
+    /// Pattern rows that may differ from 0.
     touched: Vec<usize>,
     is_touched: Vec<bool>,
-    /// What sums over a batch are multiplied with, to be means.
+    /// The factor that turns sums over a batch into means.
     pub(super) scale: f32,
 }
 
@@ -137,20 +137,20 @@ impl Model {
                 ];
                 for side in 0..2 {
                     let row = (side * PATTERN_COUNT + pattern) * CHANNELS;
-                    for place in 0..CHANNELS {
-                        numbers[row + place] += count
-                            * match place {
+                    for channel in 0..CHANNELS {
+                        numbers[row + channel] += count
+                            * match channel {
                                 VALUE_HEAD => plain[0][side],
                                 FIRST_STONE_HEAD | SECOND_STONE_HEAD => plain[1][side],
-                                _ => random[place][side][stones],
+                                _ => random[channel][side][stones],
                             };
                     }
                 }
             }
         }
-        for place in HEAD_COUNT..CHANNELS {
+        for channel in HEAD_COUNT..CHANNELS {
             for (row, spread) in [0.1, 0.02, 0.3, 0.3].into_iter().enumerate() {
-                numbers[(BIAS_ROW + row) * CHANNELS + place] = spread * rng.signed_f32();
+                numbers[(BIAS_ROW + row) * CHANNELS + channel] = spread * rng.signed_f32();
             }
         }
         numbers[VALUE_BIAS] = TO_MOVE_LOGIT;
@@ -163,12 +163,12 @@ impl Model {
     pub fn to_net(&self) -> Box<Net> {
         let head = MAX_HEAD_SUM as f32 / CHANNELS as f32;
         let round = |(at, &number): (usize, &f32)| {
-            let most = if at / CHANNELS > BIAS_ROW && at != VALUE_BIAS {
+            let max = if at / CHANNELS > BIAS_ROW && at != VALUE_BIAS {
                 head
             } else {
                 f32::from(i16::MAX)
             };
-            ((number * SCALE as f32).round().clamp(-most, most)) as i16
+            ((number * SCALE as f32).round().clamp(-max, max)) as i16
         };
         let numbers = self.parameters.iter().enumerate().map(round);
         let bytes: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
@@ -193,12 +193,12 @@ impl Model {
         for (cell, &slope) in cells.iter().zip(&gradients) {
             let mut to = [0.0; CHANNELS];
             to[sample.head] = slope;
-            for (place, to) in to.iter_mut().enumerate().skip(HEAD_COUNT) {
-                let sum = cell.sums[place].max(0.0);
-                gradient.numbers[head + place] += slope * sum;
+            for (channel, to) in to.iter_mut().enumerate().skip(HEAD_COUNT) {
+                let sum = cell.sums[channel].max(0.0);
+                gradient.numbers[head + channel] += slope * sum;
                 if sum > 0.0 {
-                    *to = slope * self.parameters[head + place];
-                    gradient.numbers[BIAS_ROW * CHANNELS + place] += *to;
+                    *to = slope * self.parameters[head + channel];
+                    gradient.numbers[BIAS_ROW * CHANNELS + channel] += *to;
                 }
             }
             for row in cell.rows {
@@ -235,11 +235,11 @@ impl Model {
                     *sum += number;
                 }
             }
-            let weighed = sums
+            let products = sums
                 .iter()
                 .zip(head)
                 .map(|(sum, weight)| sum.max(0.0) * weight);
-            let output = sums[sample.head] + weighed.sum::<f32>();
+            let output = sums[sample.head] + products.sum::<f32>();
             CellOutput {
                 cell: cell as u16,
                 rows,
@@ -278,14 +278,11 @@ impl Model {
 
 /// Loss of a choice: softmax over the cells, whose target is shared equally by the chosen ones.
 fn choice_loss(points: &[u16], cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
-    let most = cells
+    let max = cells
         .iter()
         .map(|cell| cell.output)
         .fold(f32::MIN, f32::max);
-    let mut gradients: Vec<f32> = cells
-        .iter()
-        .map(|cell| (cell.output - most).exp())
-        .collect();
+    let mut gradients: Vec<f32> = cells.iter().map(|cell| (cell.output - max).exp()).collect();
     let all: f32 = gradients.iter().sum();
     gradients.iter_mut().for_each(|slope| *slope /= all);
     let mut loss = SampleLoss::default();
@@ -294,7 +291,7 @@ fn choice_loss(points: &[u16], cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
         if !points.contains(&cell.cell) {
             continue;
         }
-        loss.loss -= f64::from(part * (cell.output - most - all.ln()));
+        loss.loss -= f64::from(part * (cell.output - max - all.ln()));
         let better = cells
             .iter()
             .filter(|other| other.output > cell.output)
@@ -314,24 +311,26 @@ mod tests {
     use super::*;
     use crate::engine::board::Board;
     use crate::engine::evaluator::Evaluator;
-    use crate::learn::samples::tests::toy;
+    use crate::learn::samples::tests::test_sample;
     use crate::rules::Colour;
 
-    fn toys() -> Vec<Sample> {
-        let aims = [
+    fn test_samples() -> Vec<Sample> {
+        let targets = [
             (VALUE_HEAD, Target::Result(1.0)),
             (FIRST_STONE_HEAD, Target::Points(vec![161, 200])),
             (SECOND_STONE_HEAD, Target::Points(vec![222])),
         ];
-        aims.map(|(head, aim)| toy(head, aim)).to_vec()
+        targets
+            .map(|(head, target)| test_sample(head, target))
+            .to_vec()
     }
 
     #[test]
-    fn the_model_of_a_net_is_that_net_and_has_its_outputs() {
+    fn the_model_of_a_net_has_its_parameters_and_outputs() {
         let net = Net::built_in();
         let model = Model::from_net(net);
         assert!(*model.to_net() == *net);
-        for sample in toys() {
+        for sample in test_samples() {
             let board: Board = sample.board();
             let cells = model.forward(&sample);
             let mut evaluator = Evaluator::new(net);
@@ -364,17 +363,17 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_what_small_steps_change() {
+    fn gradients_match_finite_differences() {
         const STEP: f32 = 0.001;
-        // Whole numbers have sums of exactly 0, where the slope jumps.
+        // Hidden values of the built-in network can be exactly 0, where the gradient jumps.
         let model = Model::new(&mut SplitMix64::new(1));
-        for sample in toys() {
+        for sample in test_samples() {
             let mut gradient = Gradient::new();
             model.backward(&sample, &mut gradient);
-            let mut steep = Vec::new();
-            gradient.drain(|at, slope| steep.push((at, slope)));
-            steep.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-            for &(at, slope) in steep.iter().step_by(7).take(12) {
+            let mut gradients = Vec::new();
+            gradient.drain(|at, slope| gradients.push((at, slope)));
+            gradients.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+            for &(at, slope) in gradients.iter().step_by(7).take(12) {
                 let moved = |step: f32| {
                     let mut model = model.clone();
                     model.parameters[at] += step;
@@ -388,12 +387,12 @@ mod tests {
                     sample.head
                 );
             }
-            gradient.drain(|at, slope| assert_eq!(slope, 0.0, "number {at} was not forgotten"));
+            gradient.drain(|at, slope| assert_eq!(slope, 0.0, "number {at} was not reset"));
         }
     }
 
     #[test]
-    fn whatever_is_learnt_fits_into_a_net() {
+    fn the_nearest_net_of_huge_parameters_is_valid() {
         let mut model = Model::new(&mut SplitMix64::new(1));
         for at in 0..PARAMETER_COUNT {
             model.parameters[at] += if at % 2 == 0 { 1e9 } else { -1e9 };

@@ -1,5 +1,4 @@
-//! Training samples out of game records: who won from which positions, and which cells were
-//! chosen.
+//! Training samples from game records: the winner, and the chosen cells, by position.
 //!
 //! A turn with a time was chosen by a player; one without belongs to the opening. Positions in
 //! which the side to move wins by threats give no samples, since the search does not evaluate
@@ -17,7 +16,7 @@ use crate::record::GameRecord;
 use crate::rules::{Colour, Outcome, POINT_COUNT, Position, Turn};
 use std::sync::atomic::AtomicBool;
 
-/// Nodes to find a win by threats: as many as in the search.
+/// Nodes to find a win by threats, as many as in the search.
 const THREAT_NODES: u64 = 100;
 
 /// Memory of the transposition table, in bytes.
@@ -54,7 +53,7 @@ pub struct Sample {
 
 impl Sample {
     /// Returns the sample of a board.
-    fn new(board: &Board, mover: Colour, head: usize, aim: Target) -> Sample {
+    fn new(board: &Board, mover: Colour, head: usize, target: Target) -> Sample {
         let stones = [mover, mover.other()].map(|colour| {
             let cells = (0..POINT_COUNT).filter(|&cell| board.stone_at(cell) == Some(colour));
             cells.map(|cell| cell as u16).collect()
@@ -62,7 +61,7 @@ impl Sample {
         Sample {
             stones,
             head,
-            target: aim,
+            target,
         }
     }
 
@@ -98,11 +97,11 @@ impl SampleExtractor {
     }
 
     /// Returns the samples of a game. The result gives samples only if the game was decided on the
-    /// board or by proof: a game that ends on the clock says nothing about positions.
-    pub fn extract(&mut self, record: &GameRecord, subject: SampleKinds) -> Vec<Sample> {
+    /// board or by proof: a loss on time says nothing about positions.
+    pub fn extract(&mut self, record: &GameRecord, kinds: SampleKinds) -> Vec<Sample> {
         let winner = game_result(record);
-        let decided = record.result.ends_with(PROVED_RESULT);
-        let last = record.turns.len() - usize::from(decided && !record.turns.is_empty());
+        let proved = record.result.ends_with(PROVED_RESULT);
+        let last = record.turns.len() - usize::from(proved && !record.turns.is_empty());
         let mut samples = Vec::new();
         let mut board = Board::new();
         let mut mover = Colour::Black;
@@ -113,11 +112,11 @@ impl SampleExtractor {
                 && !self.mover_wins(&mut board, mover)
             {
                 if let Some(result) = winner.score(mover) {
-                    let aim = Target::Result(result);
-                    samples.push(Sample::new(&board, mover, VALUE_HEAD, aim));
+                    let target = Target::Result(result);
+                    samples.push(Sample::new(&board, mover, VALUE_HEAD, target));
                 }
                 let chosen = record.times.get(number).is_some_and(Option::is_some);
-                if chosen && subject == SampleKinds::All {
+                if chosen && kinds == SampleKinds::All {
                     let pair = [first, second].map(|point| point.index() as u16);
                     samples.extend(choice_samples(&mut board, mover, pair));
                 }
@@ -174,10 +173,10 @@ fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sampl
     samples
 }
 
-/// The result of a game, as far as it says something about its positions.
+/// The result of a game, if it says something about its positions.
 #[derive(Clone, Copy)]
 enum KnownResult {
-    One(Colour),
+    Won(Colour),
     Draw,
     Unknown,
 }
@@ -186,7 +185,7 @@ impl KnownResult {
     /// Returns the result for a side: 0, 0.5 or 1.
     fn score(self, of: Colour) -> Option<f32> {
         match self {
-            KnownResult::One(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
+            KnownResult::Won(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
             KnownResult::Draw => Some(0.5),
             KnownResult::Unknown => None,
         }
@@ -200,7 +199,7 @@ fn game_result(record: &GameRecord) -> KnownResult {
     let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED_RESULT}");
     let proved_winner = Colour::BOTH.into_iter().find(proved);
     match (position.outcome(), proved_winner) {
-        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => KnownResult::One(colour),
+        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => KnownResult::Won(colour),
         (Some(Outcome::Draw), _) => KnownResult::Draw,
         (None, None) => KnownResult::Unknown,
     }
@@ -211,12 +210,12 @@ pub(super) mod tests {
     use super::*;
 
     /// Returns a sample of a board with six stones.
-    pub fn toy(head: usize, aim: Target) -> Sample {
+    pub fn test_sample(head: usize, target: Target) -> Sample {
         let stones = [vec![180, 181, 201], vec![160, 199, 220]];
         Sample {
             stones,
             head,
-            target: aim,
+            target,
         }
     }
 
@@ -233,7 +232,7 @@ pub(super) mod tests {
     const TURNS: &str = "1 j10\n2 k9 k11 5 ms\n3 i9 j9\n4 i8 i10 5 ms\n5 m12 m13 0 ms\n";
 
     #[test]
-    fn turns_with_a_time_teach_points_and_games_that_were_won_teach_worth() {
+    fn results_and_turns_with_a_time_give_samples() {
         let samples = read("black wins: threats that cannot be met", TURNS);
         assert_eq!(
             heads(&samples),
@@ -257,7 +256,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn games_that_ended_otherwise_teach_points_alone() {
+    fn games_without_a_known_result_give_choices_only() {
         for result in [
             "black wins, white is disqualified: more than 5 ms were taken",
             "nobody wins: the game was aborted",
@@ -271,7 +270,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn where_the_search_does_not_ask_the_net_nothing_is_learnt() {
+    fn positions_with_a_win_by_threats_give_no_samples() {
         // White cannot stop black's five in a row, so black wins at once.
         let turns = "1 j10\n2 a1 a19 5 ms\n3 k10 l10 5 ms\n4 s1 s19 5 ms\n5 m10 n10 5 ms\n\
                      6 s2 s18 5 ms\n7 h10 i10 5 ms\n";

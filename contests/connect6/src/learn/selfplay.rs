@@ -8,7 +8,7 @@ use landfall_rng::SplitMix64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The reason in the result of a game that a search has decided.
+/// The reason in the result of a game with a proved win.
 pub const PROVED_RESULT: &str = "threats that cannot be met";
 
 /// Longest game, in turns.
@@ -17,7 +17,7 @@ const MAX_TURNS: usize = 50;
 /// Turns from this one on are never random.
 const RANDOM_TURNS_END: usize = 14;
 
-/// Each game draws one of these: the percentage of random turns before [`RANDOM_TURNS_END`].
+/// Percentages of random turns before [`RANDOM_TURNS_END`]; each game draws one.
 const RANDOM_PERCENTAGES: [u64; 4] = [0, 0, 0, 10];
 
 /// Random stones lie at most this many columns and rows from another stone.
@@ -33,8 +33,8 @@ pub struct SelfplayConfig {
     pub nodes: u64,
 }
 
-/// Plays a game; `None` if `stop` was set. Turns that were searched have the time 0, so that the
-/// record is the same every time; random ones have none.
+/// Plays a game; `None` if `stop` was set. Searched turns have the time 0, so that records are
+/// reproducible; random ones have none.
 pub fn play_game(
     config: SelfplayConfig,
     number: u64,
@@ -91,31 +91,33 @@ struct Game {
 impl Game {
     /// Returns a random turn, if this one is to be random.
     fn random_turn(&mut self) -> Option<Turn> {
-        let made = self.times.len();
-        if made == 0 {
+        let played = self.times.len();
+        if played == 0 {
             return Some(Turn::One(Point::CENTRE));
         }
-        let given = made < self.opening_turns;
-        if !given && (made >= RANDOM_TURNS_END || self.rng.modulo(100) >= self.random_percentage) {
+        let in_opening = played < self.opening_turns;
+        if !in_opening
+            && (played >= RANDOM_TURNS_END || self.rng.modulo(100) >= self.random_percentage)
+        {
             return None;
         }
-        let first = self.random_point(given, None);
-        Some(Turn::Two(first, self.random_point(given, Some(first))))
+        let first = self.random_point(in_opening, None);
+        Some(Turn::Two(first, self.random_point(in_opening, Some(first))))
     }
 
-    /// Draws a free point near the centre, or else near a stone.
-    fn random_point(&mut self, middle: bool, taken: Option<Point>) -> Point {
+    /// Draws a free point near the centre, or otherwise near a stone.
+    fn random_point(&mut self, near_centre: bool, taken: Option<Point>) -> Point {
         let stones = Point::all().filter(|&point| self.position.stone_at(point).is_some());
         let stones: Vec<Point> = stones.collect();
         loop {
-            let (from, reach) = if middle {
+            let (from, reach) = if near_centre {
                 (Point::CENTRE, self.spread)
             } else {
                 let stone = self.rng.modulo(stones.len() as u64) as usize;
                 (stones[stone], RANDOM_REACH)
             };
-            let [x, y] = [from.x(), from.y()].map(|middle| {
-                let beyond = u64::from(middle) + self.rng.modulo(2 * reach + 1);
+            let [x, y] = [from.x(), from.y()].map(|coordinate| {
+                let beyond = u64::from(coordinate) + self.rng.modulo(2 * reach + 1);
                 u8::try_from(beyond.checked_sub(reach)?).ok()
             });
             let point = x.zip(y).and_then(|(x, y)| Point::new(x, y));
@@ -129,7 +131,7 @@ impl Game {
 
     fn play(&mut self, turn: Turn, time: Option<Duration>) {
         self.times.push(time);
-        // Free points by rng are legal, and so is what the engine answers.
+        // Random free points are legal, and so are the engine's turns.
         let legal = self.position.play(turn);
         debug_assert!(legal.is_ok(), "{turn}: {legal:?}");
     }

@@ -29,7 +29,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Adds the samples of a game, whose number decides whether it is for validation.
+    /// Adds the samples of a game. Its number decides whether it is for validation.
     pub fn add(&mut self, game: usize, samples: Vec<Sample>) {
         let to = if game % VALIDATION_INTERVAL == VALIDATION_INTERVAL - 1 {
             &mut self.validation
@@ -49,12 +49,12 @@ impl Dataset {
     }
 }
 
-/// How to train.
+/// Options of a training run.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainConfig {
     /// Seed of the order of samples and of a new network's parameters.
     pub seed: u64,
-    /// How often every sample is visited.
+    /// Passes over the samples.
     pub epochs: u32,
     /// Learning rate at the beginning.
     pub learning_rate: f32,
@@ -69,7 +69,7 @@ pub struct EpochReport {
     pub validation: [SampleLoss; HEAD_COUNT],
     /// Losses of the training games during this epoch; `None` before the first.
     pub training: Option<[SampleLoss; HEAD_COUNT]>,
-    /// Whether no network before had a lower validation loss.
+    /// Whether this network has the lowest validation loss so far.
     pub is_best: bool,
 }
 
@@ -132,7 +132,7 @@ pub fn train(
     best.1.to_net()
 }
 
-/// A model and the samples that it is trained on, which are named by their index.
+/// A model, and the training samples, which `fit` knows by their indices.
 struct Trainee<'a> {
     model: Model,
     samples: &'a [Sample],
@@ -169,17 +169,17 @@ fn first_squares() -> Vec<f32> {
 }
 
 /// Returns a parameter's factor of the learning rate. The value is a sum over all cells, so the
-/// parameters that lead to it must move slowly.
+/// parameters that affect it must change slowly.
 fn rate_factor(at: usize) -> f32 {
-    let (row, place) = (at / CHANNELS, at % CHANNELS);
-    let leads_to_value = if row < 2 * PATTERN_COUNT {
-        place == VALUE_HEAD
+    let (row, channel) = (at / CHANNELS, at % CHANNELS);
+    let affects_value = if row < 2 * PATTERN_COUNT {
+        channel == VALUE_HEAD
     } else {
         row == 2 * PATTERN_COUNT + 1 || at == PARAMETER_COUNT - 1
     };
     match () {
-        () if leads_to_value => 0.1,
-        () if row < 2 * PATTERN_COUNT && place <= SECOND_STONE_HEAD => 1.0,
+        () if affects_value => 0.1,
+        () if row < 2 * PATTERN_COUNT && channel <= SECOND_STONE_HEAD => 1.0,
         () => 0.3,
     }
 }

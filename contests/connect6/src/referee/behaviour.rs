@@ -1,9 +1,9 @@
-//! How servers may behave where the competition's text is silent.
+//! Behaviour of a server where the competition's text leaves it open.
 
 use crate::rules::Turn;
 use crate::time_manager::ClockModel;
 
-/// What the second pair of black's first answer has to be.
+/// What is allowed as the second pair of black's first answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FirstAnswer {
     /// Anything.
@@ -35,7 +35,7 @@ pub enum BroadcastTo {
     /// Both players.
     #[default]
     Both,
-    /// The side that did not play it.
+    /// The opponent of the side that played it.
     Opponent,
 }
 
@@ -49,8 +49,7 @@ pub enum LastBroadcast {
     Omitted,
 }
 
-/// What is sent when a game ends off the board: a player has disconnected, or the game is
-/// aborted.
+/// What is sent when a player has disconnected or the game is aborted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EndNotice {
     /// A message of id 5.
@@ -60,22 +59,22 @@ pub enum EndNotice {
     Close,
 }
 
-/// How a server behaves.
+/// The behaviour of a server.
 #[derive(Clone, Debug)]
 pub struct ServerBehaviour {
     /// Base times of black and white, in milliseconds.
     pub times: [u32; 2],
-    /// What announced times mean.
+    /// The meaning of announced times.
     pub clock_model: ClockModel,
-    /// Black's first answer.
+    /// The second pair of black's first answer.
     pub first_answer: FirstAnswer,
-    /// Its broadcast.
+    /// The second pair of its broadcast.
     pub first_broadcast: FirstBroadcast,
     /// Who receives broadcasts.
     pub broadcast_to: BroadcastTo,
     /// Whether the last turn is broadcast.
     pub last_broadcast: LastBroadcast,
-    /// What is sent when a game ends off the board.
+    /// What is sent when a player has disconnected or the game is aborted.
     pub end_notice: EndNotice,
     /// Abort the game after this many turns.
     pub abort_after: Option<usize>,

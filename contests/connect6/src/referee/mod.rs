@@ -1,7 +1,7 @@
 //! The server's side of a game as a state machine: messages and times in, messages out.
 //!
-//! Follows the competition's text, and [`ServerBehaviour`] where the text does not say. Contains
-//! the board and the clocks. Has no sockets, and reads no clock.
+//! Follows the competition's text, and [`ServerBehaviour`] where the text leaves something open.
+//! Contains the board and the clocks. Has no sockets, and reads no clock.
 
 mod behaviour;
 mod result;
@@ -26,7 +26,7 @@ pub type Outgoing = Vec<(Colour, Message)>;
 pub struct Referee {
     behaviour: ServerBehaviour,
     position: Position,
-    /// The times that the two sides' next turns will have, in milliseconds.
+    /// The time of each side's next turn, in milliseconds.
     times: [u32; 2],
     /// Winner and reason, once the game is over.
     result: Option<GameResult>,
@@ -55,8 +55,8 @@ impl Referee {
         &self.position
     }
 
-    /// Returns how the game was decided, once it is.
-    pub fn verdict(&self) -> Option<&GameResult> {
+    /// Returns the result, once the game is over.
+    pub fn result(&self) -> Option<&GameResult> {
         self.result.as_ref()
     }
 
@@ -68,7 +68,7 @@ impl Referee {
             .then(|| (colour, self.times[colour as usize]))
     }
 
-    /// Returns what is sent when both players have logged in.
+    /// Returns the messages after both players have logged in.
     pub fn start(&mut self) -> Outgoing {
         let mut out: Outgoing = Colour::BOTH
             .map(|colour| (colour, Message::AssignColour { colour }))
@@ -101,7 +101,7 @@ impl Referee {
         });
         let turn = match played {
             Ok(turn) => turn,
-            Err(foul) => return self.lose(from, EndReason::Illegal(coordinates, foul)),
+            Err(why) => return self.lose(from, EndReason::Illegal(coordinates, why)),
         };
         self.update_clock(from, spent);
         let shown = if first {
@@ -112,7 +112,7 @@ impl Referee {
         self.after_turn(from, shown)
     }
 
-    /// Handles bytes that are no message.
+    /// Handles bytes that are not a message.
     pub fn handle_malformed(&mut self, from: Colour, why: MalformedMessage) -> Outgoing {
         self.lose(from, EndReason::Malformed(why))
     }
@@ -122,7 +122,7 @@ impl Referee {
         self.lose(from, EndReason::Disconnected)
     }
 
-    /// Handles the end of the time of the side to move.
+    /// Ends the game when the time of the side to move is up.
     pub fn handle_timeout(&mut self) -> Outgoing {
         match self.turn_due() {
             Some((colour, limit)) => self.lose(colour, EndReason::TimedOut { limit }),
@@ -135,7 +135,7 @@ impl Referee {
         self.end(None, EndReason::Aborted)
     }
 
-    /// Returns the turn that an answer means.
+    /// Parses an answer as a turn.
     fn parse_answer(&self, [x1, y1, x2, y2]: Coordinates) -> Result<Turn, IllegalAnswer> {
         let first = Point::new(x1, y1).ok_or(IllegalAnswer::OffBoard)?;
         let second = Point::new(x2, y2);
@@ -177,7 +177,7 @@ impl Referee {
         };
     }
 
-    /// Returns what is sent after a legal turn.
+    /// Returns the messages after a legal turn.
     fn after_turn(&mut self, by: Colour, shown: Coordinates) -> Outgoing {
         let mut out = Outgoing::new();
         let over = self.position.outcome();

@@ -27,7 +27,7 @@ pub enum EndReason {
         /// The announced time, in milliseconds.
         limit: u32,
     },
-    /// The loser sent bytes that are no message.
+    /// The loser sent bytes that are not a message.
     Malformed(MalformedMessage),
     /// The loser sent an unexpected message.
     Unexpected(Message),
@@ -44,7 +44,7 @@ pub enum IllegalAnswer {
     OffBoard,
     /// The rules forbid it.
     Turn(IllegalTurn),
-    /// The second pair of the first answer is not what this server wants.
+    /// The second pair of the first answer is not allowed by the server's behaviour.
     SecondPair,
 }
 
@@ -63,9 +63,9 @@ impl fmt::Display for EndReason {
         match self {
             EndReason::SixInARow => f.write_str("six in a row"),
             EndReason::BoardFull => f.write_str("the board is full"),
-            EndReason::Illegal(coordinates, foul) => {
+            EndReason::Illegal(coordinates, why) => {
                 write!(f, "an illegal answer, {}: ", NamedCoordinates(*coordinates))?;
-                match foul {
+                match why {
                     IllegalAnswer::OffBoard => f.write_str("coordinates are 0 to 18"),
                     IllegalAnswer::Turn(why) => write!(f, "{why}"),
                     IllegalAnswer::SecondPair => {

@@ -1,4 +1,4 @@
-//! The referee under every switch: what it sends, what it forbids, how it decides.
+//! The referee with every option of its behaviour: messages, illegal answers, results.
 
 use super::*;
 use crate::rules::tests::turn;
@@ -22,11 +22,11 @@ fn play(referee: &mut Referee, by: Colour, coordinates: Coordinates) -> Outgoing
 }
 
 fn reason(referee: &Referee) -> EndReason {
-    referee.verdict().expect("it is over").reason.clone()
+    referee.result().expect("it is over").reason.clone()
 }
 
 #[test]
-fn a_game_is_announced_to_both_until_somebody_has_a_row() {
+fn a_game_is_broadcast_until_somebody_has_six_in_a_row() {
     let mut referee = referee(ServerBehaviour::default());
     let request = |colour| (colour, Message::TurnRequest { time: 5_000 });
     assert_eq!(
@@ -67,23 +67,19 @@ fn a_game_is_announced_to_both_until_somebody_has_a_row() {
 }
 
 #[test]
-fn times_mean_what_the_switch_says() {
-    for (meaning, times) in [
+fn times_follow_the_clock_model() {
+    for (model, times) in [
         (ClockModel::Increment, [1000, 1700, 2600]),
         (ClockModel::Bank, [1000, 700, 600]),
         (ClockModel::PerTurn, [1000, 1000, 1000]),
     ] {
         let mut referee = referee(ServerBehaviour {
             times: [1000; 2],
-            clock_model: meaning,
+            clock_model: model,
             ..ServerBehaviour::default()
         });
         for (turn, spent) in [300, 100, 0].into_iter().enumerate() {
-            assert_eq!(
-                referee.turn_due(),
-                Some((Black, times[turn])),
-                "{meaning:?}"
-            );
+            assert_eq!(referee.turn_due(), Some((Black, times[turn])), "{model:?}");
             let y = turn as u8;
             referee.handle(Black, answer([0, y, 9, y]), ms(spent));
             play(&mut referee, White, [2, y, 13, y]);
@@ -92,7 +88,7 @@ fn times_mean_what_the_switch_says() {
 }
 
 #[test]
-fn the_longest_time_stays_the_longest() {
+fn the_longest_time_does_not_overflow() {
     let mut referee = referee(ServerBehaviour {
         times: [u32::MAX; 2],
         ..ServerBehaviour::default()
@@ -103,20 +99,17 @@ fn the_longest_time_stays_the_longest() {
 }
 
 #[test]
-fn late_is_what_took_longer_than_announced() {
+fn an_answer_after_the_announced_time_loses() {
     let behaviour = ServerBehaviour {
         times: [100; 2],
         ..ServerBehaviour::default()
     };
     let mut game = referee(behaviour.clone());
     game.handle(Black, answer([9, 9, 9, 9]), ms(100));
-    assert_eq!(game.verdict(), None);
+    assert_eq!(game.result(), None);
     game.handle(White, answer([0, 0, 1, 0]), ms(101));
     assert_eq!(reason(&game), EndReason::TimedOut { limit: 100 });
-    assert_eq!(
-        game.verdict().and_then(|verdict| verdict.winner),
-        Some(Black)
-    );
+    assert_eq!(game.result().and_then(|result| result.winner), Some(Black));
     let mut silent = referee(behaviour);
     let end = Message::GameOver {
         winner: Some(White),
@@ -130,7 +123,7 @@ fn illegal_messages_lose() {
         let point = Point::new(x, y).expect("a point");
         IllegalAnswer::Turn(IllegalTurn::Occupied(point))
     };
-    for (coordinates, foul) in [
+    for (coordinates, why) in [
         ([9, 9, 0, 0], occupied(9, 9)),
         ([1, 1, 1, 1], occupied(1, 1)),
         ([19, 1, 1, 1], IllegalAnswer::OffBoard),
@@ -139,23 +132,23 @@ fn illegal_messages_lose() {
         let mut referee = referee(ServerBehaviour::default());
         play(&mut referee, Black, [9, 9, 9, 9]);
         play(&mut referee, White, coordinates);
-        assert_eq!(reason(&referee), EndReason::Illegal(coordinates, foul));
+        assert_eq!(reason(&referee), EndReason::Illegal(coordinates, why));
     }
     let mut referee = referee(ServerBehaviour::default());
     let early = answer([0, 0, 1, 1]);
     referee.handle(White, early, Duration::ZERO);
     assert_eq!(reason(&referee), EndReason::Unexpected(early));
     assert_eq!(
-        referee.verdict().expect("over").to_string(),
+        referee.result().expect("over").to_string(),
         "black wins, white is disqualified: a message that was not due: answer, \
          0,0 1,1 (a1 b2)"
     );
 }
 
 #[test]
-fn blacks_first_answer_is_judged_by_the_switch() {
+fn blacks_first_answer_follows_the_option() {
     use FirstAnswer::{Differ, Ignored, Repeat};
-    for (switch, allowed) in [
+    for (option, allowed) in [
         (Ignored, [true, true, true]),
         (Repeat, [true, false, false]),
         (Differ, [false, true, false]),
@@ -165,29 +158,29 @@ fn blacks_first_answer_is_judged_by_the_switch() {
             .zip(allowed)
         {
             let mut referee = referee(ServerBehaviour {
-                first_answer: switch,
+                first_answer: option,
                 ..ServerBehaviour::default()
             });
             play(&mut referee, Black, *coordinates);
             assert_eq!(
-                referee.verdict().is_none(),
+                referee.result().is_none(),
                 allowed,
-                "{switch:?} {coordinates:?}"
+                "{option:?} {coordinates:?}"
             );
         }
     }
 }
 
 #[test]
-fn blacks_first_broadcast_is_as_the_switch_says() {
-    for (switch, second) in [
+fn blacks_first_broadcast_follows_the_option() {
+    for (option, second) in [
         (FirstBroadcast::Repeat, [9, 8]),
         (FirstBroadcast::Echo, [3, 4]),
         (FirstBroadcast::Zero, [0, 0]),
         (FirstBroadcast::Max, [255, 255]),
     ] {
         let mut referee = referee(ServerBehaviour {
-            first_broadcast: switch,
+            first_broadcast: option,
             ..ServerBehaviour::default()
         });
         let out = play(&mut referee, Black, [9, 8, 3, 4]);
@@ -197,7 +190,7 @@ fn blacks_first_broadcast_is_as_the_switch_says() {
 }
 
 #[test]
-fn only_the_opponent_gets_broadcasts_if_the_switch_says_so() {
+fn broadcasts_can_go_to_the_opponent_only() {
     let mut referee = referee(ServerBehaviour {
         broadcast_to: BroadcastTo::Opponent,
         ..ServerBehaviour::default()
@@ -207,10 +200,10 @@ fn only_the_opponent_gets_broadcasts_if_the_switch_says_so() {
 }
 
 #[test]
-fn a_game_that_somebody_leaves_or_that_is_aborted_ends_as_the_switch_says() {
-    for (farewell, messages) in [(EndNotice::Message, 2), (EndNotice::Close, 0)] {
+fn the_end_notice_follows_the_option() {
+    for (end_notice, messages) in [(EndNotice::Message, 2), (EndNotice::Close, 0)] {
         let behaviour = ServerBehaviour {
-            end_notice: farewell,
+            end_notice,
             ..ServerBehaviour::default()
         };
         let mut left = referee(behaviour.clone());
@@ -222,13 +215,13 @@ fn a_game_that_somebody_leaves_or_that_is_aborted_ends_as_the_switch_says() {
         });
         let out = play(&mut aborted, Black, [9, 9, 9, 9]);
         assert_eq!(out.len(), 2 + messages, "{out:?}");
-        assert_eq!(aborted.verdict().map(|verdict| verdict.winner), Some(None));
+        assert_eq!(aborted.result().map(|result| result.winner), Some(None));
         assert_eq!(aborted.turn_due(), None);
     }
 }
 
 #[test]
-fn openings_are_broadcast_and_the_next_side_is_asked() {
+fn openings_are_broadcast_and_the_next_turn_is_requested() {
     let mut game = referee(ServerBehaviour {
         opening: ["j10", "a1 b1"].map(turn).to_vec(),
         ..ServerBehaviour::default()

@@ -30,9 +30,9 @@ pub struct GameLoop<'a> {
     unsent: [Vec<u8>; 2],
     /// When the last request was sent.
     requested_at: Instant,
-    /// Whose connections are open.
+    /// By colour, whether the connection is open.
     is_connected: [bool; 2],
-    /// How the players learn of the end: by a message, if one was sent.
+    /// Whether a message of the end was sent.
     end_notice: EndNotice,
     inbox: &'a Receiver<(usize, Received)>,
     times: Vec<Duration>,
@@ -40,12 +40,12 @@ pub struct GameLoop<'a> {
 }
 
 impl<'a> GameLoop<'a> {
-    /// Returns the game of these two connections among all.
+    /// Returns the game of the players on the connections numbered `seats`.
     pub fn new(
         referee: Referee,
         connections: Connections,
         seats: [usize; 2],
-        segments: WriteMode,
+        write_mode: WriteMode,
         inbox: &'a Receiver<(usize, Received)>,
         on_event: &'a mut dyn FnMut(Event<'_>),
     ) -> GameLoop<'a> {
@@ -53,7 +53,7 @@ impl<'a> GameLoop<'a> {
             referee,
             connections,
             seats,
-            write_mode: segments,
+            write_mode,
             unsent: [Vec::new(), Vec::new()],
             requested_at: Instant::now(),
             is_connected: [true; 2],
@@ -69,7 +69,7 @@ impl<'a> GameLoop<'a> {
         let out = self.referee.start();
         self.send(&out);
         let result = loop {
-            if let Some(result) = self.referee.verdict() {
+            if let Some(result) = self.referee.result() {
                 break result.clone();
             }
             let out = match self.receive() {
@@ -85,7 +85,7 @@ impl<'a> GameLoop<'a> {
         ServedGame {
             keys,
             position: self.referee.position().clone(),
-            verdict: result,
+            result,
             times: self.times,
         }
     }
@@ -113,7 +113,7 @@ impl<'a> GameLoop<'a> {
         let colour = match self.seats.iter().position(|&seat| seat == connection) {
             Some(0) => Colour::Black,
             Some(_) => Colour::White,
-            // This is a refused connection that was closed.
+            // A refused connection was closed.
             None => return Outgoing::new(),
         };
         let (arrived, message) = match received {
@@ -155,7 +155,7 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    /// Writes what waits for a player. A lost connection is noticed by its reader.
+    /// Writes a player's unsent bytes. A lost connection is reported by its reader.
     fn flush(&mut self, to: Colour) {
         let bytes = std::mem::take(&mut self.unsent[to as usize]);
         let Some(connection) = self.connections.get(&self.seats[to as usize]) else {
@@ -174,8 +174,8 @@ impl<'a> GameLoop<'a> {
         }
     }
 
-    /// Waits until the players have disconnected, as they must after a message of the end; closes
-    /// the other connections.
+    /// Waits until the players have disconnected, as they must after a message of the end; then
+    /// closes all connections.
     fn wait_for_disconnects(&mut self) {
         let begun = Instant::now();
         while self.end_notice == EndNotice::Message
@@ -190,8 +190,8 @@ impl<'a> GameLoop<'a> {
     }
 
     fn mark_disconnected(&mut self, connection: usize) {
-        for (present, seat) in self.is_connected.iter_mut().zip(self.seats) {
-            *present &= seat != connection;
+        for (is_connected, seat) in self.is_connected.iter_mut().zip(self.seats) {
+            *is_connected &= seat != connection;
         }
     }
 }

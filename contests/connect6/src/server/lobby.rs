@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// Connections at a time; further ones are closed at once.
+/// Most connections at a time; further ones are closed at once.
 pub const MAX_CONNECTIONS: usize = 16;
 
 /// A connection, logged in or not.
 pub struct Connection {
-    /// For writing.
+    /// The socket, for writing.
     pub stream: TcpStream,
     /// Closes the connection when it is dropped.
     _reader: ConnectionReader,
@@ -42,7 +42,7 @@ pub struct Lobby<'a> {
     sender: Sender<(usize, Received)>,
     inbox: &'a Receiver<(usize, Received)>,
     connections: Connections,
-    /// How many there have been.
+    /// Number of connections accepted so far.
     accepted: usize,
     seats: [Option<SeatedPlayer>; 2],
 }
@@ -53,13 +53,13 @@ impl<'a> Lobby<'a> {
     pub fn new(
         listener: &'a TcpListener,
         keys: [Option<u8>; 2],
-        to: Sender<(usize, Received)>,
+        sender: Sender<(usize, Received)>,
         inbox: &'a Receiver<(usize, Received)>,
     ) -> Lobby<'a> {
         Lobby {
             listener,
             keys,
-            sender: to,
+            sender,
             inbox,
             connections: Connections::new(),
             accepted: 0,
@@ -73,7 +73,7 @@ impl<'a> Lobby<'a> {
     /// The players do not log in in time, or `stop` is set.
     pub fn wait_for_players(
         mut self,
-        patience: Option<Duration>,
+        join_timeout: Option<Duration>,
         login_timeout: Duration,
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(Event<'_>),
@@ -86,9 +86,9 @@ impl<'a> Lobby<'a> {
             if stop.load(Ordering::Relaxed) {
                 return Err(ServerError::Stopped);
             }
-            if patience.is_some_and(|patience| begun.elapsed() > patience) {
-                let there = self.seats.iter().flatten().count();
-                return Err(ServerError::PlayersMissing { there });
+            if join_timeout.is_some_and(|limit| begun.elapsed() > limit) {
+                let joined = self.seats.iter().flatten().count();
+                return Err(ServerError::PlayersMissing { joined });
             }
             self.accept(on_event);
             self.refuse_silent(login_timeout, on_event);
@@ -133,7 +133,7 @@ impl<'a> Lobby<'a> {
         })
     }
 
-    /// Closes connections that have not logged in for too long: they take others' room.
+    /// Closes connections that have not logged in in time, to make room for others.
     fn refuse_silent(&mut self, timeout: Duration, on_event: &mut dyn FnMut(Event<'_>)) {
         let seats = self.seats;
         let is_seated = |number| seats.iter().flatten().any(|seat| seat.connection == number);
@@ -192,11 +192,11 @@ fn colour_for_key(
     key: u8,
 ) -> Result<Colour, &'static str> {
     let free = |colour: &Colour| !taken[*colour as usize];
-    let of = |wanted| move |colour: &Colour| keys[*colour as usize] == wanted;
-    if Colour::BOTH.iter().any(of(Some(key))) {
-        let mut own = Colour::BOTH.into_iter().filter(of(Some(key)));
+    let has_key = |wanted| move |colour: &Colour| keys[*colour as usize] == wanted;
+    if Colour::BOTH.iter().any(has_key(Some(key))) {
+        let mut own = Colour::BOTH.into_iter().filter(has_key(Some(key)));
         return own.find(free).ok_or("somebody has logged in with this key");
     }
-    let mut open = Colour::BOTH.into_iter().filter(of(None));
+    let mut open = Colour::BOTH.into_iter().filter(has_key(None));
     open.find(free).ok_or("nobody may play with this key")
 }

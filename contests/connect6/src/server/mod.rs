@@ -1,4 +1,4 @@
-//! The server of one game: sockets around the referee.
+//! The server of one game: the sockets of the referee.
 //!
 //! A thread for each connection blocks on reading; the calling thread does everything else:
 //! `lobby` until both players have logged in, `game_loop` until they have disconnected. What is
@@ -22,22 +22,22 @@ use std::time::Duration;
 /// How often new connections and the stop flag are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How long a connection may usually stay without a login.
+/// Default for how long a connection may stay without a login.
 pub const DEFAULT_LOGIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How messages are grouped into writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteMode {
-    /// One message a write.
+    /// One message per write.
     #[default]
     Messages,
-    /// One byte a write.
+    /// One byte per write.
     Bytes,
     /// Messages are held back until the player has to act, then sent in one write.
     Merged,
 }
 
-/// What a server needs besides the referee's behaviour.
+/// Options of a server, except for the referee's behaviour.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     /// Address to listen on.
@@ -55,7 +55,7 @@ pub struct ServerOptions {
     pub login_timeout: Duration,
 }
 
-/// What happens, for logs.
+/// An event, for logs.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A player has logged in.
@@ -93,7 +93,7 @@ pub struct ServedGame {
     /// The final position.
     pub position: Position,
     /// Winner and reason.
-    pub verdict: GameResult,
+    pub result: GameResult,
     /// The time of each turn after the opening.
     pub times: Vec<Duration>,
 }
@@ -111,13 +111,13 @@ pub enum ServerError {
     #[error("the opening cannot be played: {0}")]
     Opening(IllegalTurn),
     /// `stop` was set before both players had logged in.
-    #[error("stopped before both players were there")]
+    #[error("stopped before both players had logged in")]
     Stopped,
     /// The players did not log in in time.
-    #[error("waited too long: {there} of 2 players came")]
+    #[error("waited too long: {joined} of 2 players logged in")]
     PlayersMissing {
         /// How many had logged in.
-        there: usize,
+        joined: usize,
     },
 }
 
@@ -134,15 +134,15 @@ impl Server {
     ///
     /// # Errors
     /// The port is taken, or the address is not of this machine.
-    pub fn bind(place: ServerOptions, behaviour: ServerBehaviour) -> Result<Server, ServerError> {
-        let address = SocketAddr::new(place.address, place.port);
+    pub fn bind(options: ServerOptions, behaviour: ServerBehaviour) -> Result<Server, ServerError> {
+        let address = SocketAddr::new(options.address, options.port);
         let bound = TcpListener::bind(address).and_then(|listener| {
             listener.set_nonblocking(true)?;
             Ok(listener)
         });
         Ok(Server {
             listener: bound.map_err(|why| ServerError::Listen(address, why))?,
-            options: place,
+            options,
             behaviour,
         })
     }

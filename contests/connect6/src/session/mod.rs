@@ -13,7 +13,7 @@ pub use error::ProtocolError;
 use super::codec::{Coordinates, Message, turn_coordinates};
 use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
 
-/// What a message means for the player.
+/// The meaning of a message for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     /// Nothing new.
@@ -40,7 +40,7 @@ pub enum GameEnd {
 pub struct Session {
     /// Our colour, once the server has sent it.
     colour: Option<Colour>,
-    /// What both sides have played, without `unconfirmed`.
+    /// The turns of both sides, without `unconfirmed`.
     confirmed: Position,
     /// Our last answer, until a broadcast or the opponent's turn confirms it.
     unconfirmed: Option<Turn>,
@@ -61,7 +61,7 @@ impl Session {
     pub fn position(&self) -> Position {
         let mut position = self.confirmed.clone();
         if let Some(turn) = self.unconfirmed {
-            // It was legal when it was sent, on this very board.
+            // It was legal on this board when it was sent.
             let _ = position.play(turn);
         }
         position
@@ -104,7 +104,7 @@ impl Session {
         }
     }
 
-    /// Answers a request with a turn, whose stones are on the board from now on.
+    /// Answers a request with a turn, whose stones are then on the board.
     ///
     /// # Errors
     /// The turn is illegal; nothing changes.
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// Handles a broadcast: of a known turn, of a new one, or of ours as the server wants it.
+    /// Handles a broadcast: of a known turn, of a new one, or of ours as changed by the server.
     fn handle_broadcast(
         &mut self,
         coordinates: Coordinates,
@@ -179,8 +179,7 @@ impl Session {
             })
     }
 
-    /// Returns the turn that these coordinates mean now: black's first has one stone, whatever
-    /// the second pair is.
+    /// Parses the coordinates of the next turn. Of black's first turn, the second pair is ignored.
     fn broadcast_turn(&self, coordinates: Coordinates) -> Option<Turn> {
         match self.confirmed.stones_due() {
             1 => Point::new(coordinates[0], coordinates[1]).map(Turn::One),
@@ -204,15 +203,15 @@ fn is_same_turn(one: Turn, other: Turn) -> bool {
     }
 }
 
-/// Describes for people how a game ended from our side.
-pub fn describe_result(ending: GameEnd, colour: Colour, position: &Position) -> String {
+/// Describes in words how a game ended for us.
+pub fn describe_result(end: GameEnd, colour: Colour, position: &Position) -> String {
     let turns = position.turns().len();
     let on_board = match position.outcome() {
         Some(Outcome::Won(winner)) => format!("; on the board {winner} has six in a row"),
         Some(Outcome::Draw) => "; the board is full".to_string(),
         None => String::new(),
     };
-    match ending {
+    match end {
         GameEnd::Announced(Some(winner)) => {
             let result = if winner == colour { "won" } else { "lost" };
             format!("{result} as {colour} after {turns} turns")

@@ -1,4 +1,4 @@
-//! Games by hand from either side: what is on the board, what is due, and what is a fault.
+//! Games of either side, message by message: boards, requests and errors.
 
 use super::*;
 use crate::rules::tests::turn;
@@ -25,7 +25,7 @@ fn request(session: &mut Session) -> Result<Reaction, ProtocolError> {
     session.handle(Message::TurnRequest { time: 1000 })
 }
 
-/// Asserts what the broadcast of a turn means.
+/// Asserts the reaction to the broadcast of a turn.
 #[track_caller]
 fn assert_broadcast(session: &mut Session, colour: Colour, text: &str, expected: Reaction) {
     let reaction = session.handle(broadcast(colour, text));
@@ -68,7 +68,7 @@ fn a_game_as_black_whether_own_turns_are_broadcast_or_not() {
 }
 
 #[test]
-fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
+fn the_second_pair_of_blacks_first_broadcast_is_ignored() {
     for second in [[9, 9], [3, 4], [0, 0], [255, 255]] {
         for colour in [Black, White] {
             let mut session = session(colour);
@@ -91,7 +91,7 @@ fn the_second_pair_of_blacks_first_broadcast_counts_for_nothing() {
 }
 
 #[test]
-fn broadcasts_that_come_again_change_nothing() {
+fn repeated_broadcasts_change_nothing() {
     let mut session = session(White);
     assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
     play(&mut session, "a1 b1");
@@ -106,13 +106,13 @@ fn broadcasts_that_come_again_change_nothing() {
 }
 
 #[test]
-fn a_move_that_the_server_changed_is_what_was_played() {
+fn a_turn_that_the_server_changed_is_accepted() {
     let mut session = session(Black);
     play(&mut session, "j10");
     assert_broadcast(&mut session, Black, "a1", Reaction::Changed);
     assert_broadcast(&mut session, White, "j10 b1", Reaction::Changed);
     play(&mut session, "k10 l10");
-    // Half of it is as we sent it.
+    // One of its two stones is ours.
     assert_broadcast(&mut session, Black, "l10 m10", Reaction::Changed);
     assert_eq!(turns(&session), "a1, j10 b1, l10 m10");
 }
@@ -129,7 +129,7 @@ fn unrequested_turns_of_ours_are_accepted() {
 }
 
 #[test]
-fn a_request_that_comes_again_means_that_the_answer_did_not_count() {
+fn a_repeated_request_means_that_the_answer_did_not_count() {
     let mut session = session(Black);
     play(&mut session, "j10");
     assert_eq!(request(&mut session), Ok(Reaction::TurnDue(1000)));
@@ -162,7 +162,7 @@ fn a_connection_that_closes_ends_a_game_that_has_begun() {
 }
 
 #[test]
-fn faults_say_what_is_wrong() {
+fn errors_name_their_cause() {
     let pair = |coordinates| Message::Broadcast {
         coordinates,
         colour: Black,
@@ -181,9 +181,13 @@ fn faults_say_what_is_wrong() {
             None,
             &[Message::Answer { coordinates }],
         ),
-        ("before it told a colour: turn request", None, &[request]),
         (
-            "before it told a colour: broadcast",
+            "before it assigned a colour: turn request",
+            None,
+            &[request],
+        ),
+        (
+            "before it assigned a colour: broadcast",
             None,
             &[broadcast(Black, "j10")],
         ),
@@ -212,13 +216,13 @@ fn faults_say_what_is_wrong() {
         for &message in messages {
             last = session.handle(message);
         }
-        let fault = last.expect_err(words).to_string();
-        assert!(fault.contains(words), "{words}: {fault}");
+        let error = last.expect_err(words).to_string();
+        assert!(error.contains(words), "{words}: {error}");
     }
 }
 
 #[test]
-fn nothing_illegal_is_answered() {
+fn illegal_answers_are_refused() {
     let mut session = session(White);
     assert_broadcast(&mut session, Black, "j10", Reaction::Changed);
     request(&mut session).expect("our turn");

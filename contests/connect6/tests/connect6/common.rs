@@ -1,5 +1,5 @@
-//! A Connect6 server in a thread, clients in others, and raw ends of a connection that do
-//! as a test likes.
+//! A Connect6 server in a thread, clients in others, and raw connections that are controlled by a
+//! test.
 //!
 //! Every wait is for an event that must happen; [`GUARD`] only keeps a broken program from hanging
 //! the tests.
@@ -19,10 +19,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// No wait takes this long.
+/// Upper limit of every wait.
 pub const GUARD: Duration = Duration::from_secs(120);
 
-/// What a server reported, without what only lives in its thread.
+/// An event of a server, without borrowed data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoggedEvent {
     Joined(Colour, u8),
@@ -41,12 +41,12 @@ pub struct RunningServer {
 }
 
 impl RunningServer {
-    /// Any two keys may play.
+    /// Starts a server for any two keys.
     pub fn start(behaviour: ServerBehaviour) -> RunningServer {
         RunningServer::with(behaviour, WriteMode::Messages, [None; 2])
     }
 
-    /// The key 0 plays black, the key 1 white.
+    /// Starts a server on which the key 0 plays black, and the key 1 white.
     pub fn seated(behaviour: ServerBehaviour) -> RunningServer {
         RunningServer::with(behaviour, WriteMode::Messages, [Some(0), Some(1)])
     }
@@ -59,7 +59,7 @@ impl RunningServer {
         RunningServer::open(behaviour, write_mode, keys, GUARD)
     }
 
-    /// Connections without a login are closed after `login_timeout`.
+    /// Starts a server that closes connections without a login after `login_timeout`.
     pub fn open(
         behaviour: ServerBehaviour,
         write_mode: WriteMode,
@@ -81,7 +81,7 @@ impl RunningServer {
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             server.run(&flag, &mut |event| {
-                // A test that has heard enough does not listen any more.
+                // A test may have dropped the receiver.
                 let _ = to.send(log_event(&event));
             })
         });
@@ -108,9 +108,9 @@ impl RunningServer {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// The game, and every event that was not waited for.
+    /// Returns the game, and every event that was not waited for.
     pub fn end(mut self) -> (ServedGame, Vec<LoggedEvent>) {
-        let thread = self.thread.take().expect("asked once");
+        let thread = self.thread.take().expect("called once");
         let served = thread.join().expect("the server's thread");
         (served.expect("a game"), self.events.try_iter().collect())
     }
@@ -135,7 +135,7 @@ fn log_event(event: &Event) -> LoggedEvent {
     }
 }
 
-/// Options of a client that plays fast and always alike.
+/// Returns options of a client that plays fast, and the same game every time.
 pub fn options(port: u16, key: u8) -> ClientOptions {
     ClientOptions {
         port,
@@ -158,7 +158,7 @@ impl RunningClient {
         RunningClient(thread::spawn(move || client::play(&options, &mut |_| {})))
     }
 
-    /// The game, which must not fail.
+    /// Returns the game, which must not fail.
     pub fn end(self) -> FinishedGame {
         self.outcome().expect("a game")
     }
@@ -168,8 +168,8 @@ impl RunningClient {
     }
 }
 
-/// A game of two of our clients: black has the key 0, white has 1. Gives what was served and
-/// what black and white say of it.
+/// Plays a game of two of our clients, black with the key 0 and white with 1. Returns the game and
+/// the events of the server, and the games of the clients.
 pub fn game(
     behaviour: ServerBehaviour,
     write_mode: WriteMode,
@@ -181,7 +181,7 @@ pub fn game(
     (served, events, played)
 }
 
-/// One end of a connection, by hand.
+/// One end of a connection, controlled by a test.
 pub struct RawClient {
     stream: TcpStream,
     decoder: Decoder,
@@ -218,7 +218,7 @@ impl RawClient {
         self.send(Message::Answer { coordinates });
     }
 
-    /// The next message; nothing once the connection is closed.
+    /// Returns the next message; `None` once the connection is closed.
     pub fn receive(&mut self) -> Option<Message> {
         loop {
             if let Some(message) = self.decoder.next_message().expect("well formed") {
@@ -234,7 +234,7 @@ impl RawClient {
         }
     }
 
-    /// Reads until a turn is requested; nothing if the game is over before.
+    /// Reads until a turn is requested, and returns its time; `None` if the game ends before.
     pub fn await_request(&mut self) -> Option<u32> {
         loop {
             match self.receive()? {
@@ -245,7 +245,7 @@ impl RawClient {
         }
     }
 
-    /// Reads to the end; gives the last message.
+    /// Reads to the end, and returns the last message.
     pub fn last(&mut self) -> Option<Message> {
         let mut last = None;
         while !matches!(last, Some(Message::GameOver { .. })) {
@@ -262,13 +262,13 @@ impl RawClient {
     }
 }
 
-/// `j10` or `j10 k11` as a turn.
+/// Parses a turn such as `j10` or `j10 k11`.
 pub fn turn(text: &str) -> Turn {
     text.parse().expect("a turn")
 }
 
-/// Plays turns by hand as the given side: one at each request, until they are used up or the
-/// game is over; gives the winner that was announced, if the end came.
+/// Plays one turn at each request, until they are used up or the game is over. Returns the last
+/// message.
 fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
     for turn in turns {
         if raw.await_request().is_none() {
@@ -279,7 +279,7 @@ fn follow(mut raw: RawClient, turns: Vec<Turn>) -> Option<Message> {
     raw.last()
 }
 
-/// Plays the turns of a game by hand as both sides; gives the last message to each.
+/// Plays the turns of a game as both sides; returns the last message to each.
 pub fn follow_both(server: &RunningServer, turns: &[Turn]) -> [Option<Message>; 2] {
     let sides = [0, 1].map(|key: u8| {
         let port = server.port;
@@ -289,8 +289,8 @@ pub fn follow_both(server: &RunningServer, turns: &[Turn]) -> [Option<Message>; 
     sides.map(|side| side.join().expect("a side"))
 }
 
-/// A game that fills the board, all its turns: two rows of one colour by turns, so that
-/// nobody has six; 181 stones are black, 180 white.
+/// Returns the turns of a game that fills the board without six in a row: 181 stones are black, 180
+/// white.
 pub fn filling() -> Vec<Turn> {
     let black = |point: &Point| (point.x() / 2 + point.y()).is_multiple_of(2);
     let (mut blacks, mut whites): (Vec<_>, Vec<_>) = Point::all().partition(black);
@@ -306,20 +306,20 @@ pub fn filling() -> Vec<Turn> {
     std::iter::once(Turn::One(blacks[0])).chain(later).collect()
 }
 
-/// Both clients were sent the winner that was served, and their boards are the server's.
+/// Asserts that both clients know the winner, and that their boards are the server's.
 pub fn assert_agreed(served: &ServedGame, played: &[FinishedGame; 2], what: &str) {
     for (played, colour) in played.iter().zip(Colour::BOTH) {
         assert_eq!(played.colour, Some(colour), "{what}");
         assert_eq!(
             played.end,
-            GameEnd::Announced(served.verdict.winner),
+            GameEnd::Announced(served.result.winner),
             "{what}"
         );
         assert_eq!(played.position, served.position, "{what}");
     }
 }
 
-/// Enough turns to see what a switch does.
+/// Returns the behaviour of a server that aborts the game after nine turns.
 pub fn short() -> ServerBehaviour {
     ServerBehaviour {
         times: [u32::MAX; 2],

@@ -1,5 +1,5 @@
-//! The Connect6 engine from outside: legal turns everywhere, the same turn for the same nodes,
-//! limits and stops, and tactical positions with known answers.
+//! The public interface of the engine: legal turns, reproducible results, limits and stops, and
+//! tactical positions with known answers.
 
 use crate::common::{filling, turn};
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
@@ -12,27 +12,27 @@ fn engine() -> Engine {
     engine_with(4 << 20)
 }
 
-/// An engine with so many bytes for what it has searched.
+/// Returns an engine with a transposition table of at most `memory` bytes.
 fn engine_with(memory: usize) -> Engine {
     Engine::new(EngineOptions { memory, net: None })
 }
 
-fn nodes(nodes: u64) -> SearchLimits {
+fn node_limit(nodes: u64) -> SearchLimits {
     SearchLimits {
         nodes: Some(nodes),
         deadline: None,
     }
 }
 
-fn think(position: &Position, budget: u64) -> SearchResult {
+fn think(position: &Position, nodes: u64) -> SearchResult {
     let stop = AtomicBool::new(false);
-    let answer = engine().search(position, nodes(budget), &stop);
+    let answer = engine().search(position, node_limit(nodes), &stop);
     answer.expect("the game goes on")
 }
 
-/// The position of a drawing, top row first, `X` black, `O` white. Rows and columns that are
-/// not drawn are empty. Stones that are missing until the colour can be to move are put where
-/// they do nothing, six points apart at the lower edge.
+/// Parses a drawing, top row first, `X` black, `O` white. Rows and columns that are not drawn are
+/// empty. Stones that are missing for the colour to be to move are added near the lower edge, six
+/// points apart.
 fn drawn(to_move: Colour, text: &str) -> Position {
     let mut stones = [Vec::new(), Vec::new()];
     let rows = text.lines().map(str::trim).filter(|row| !row.is_empty());
@@ -74,7 +74,7 @@ fn drawn(to_move: Colour, text: &str) -> Position {
     }
 }
 
-/// The points of a turn by name, in order.
+/// Returns the names of a turn's points, in order.
 fn names(turn: Turn) -> Vec<String> {
     let mut points: Vec<Point> = turn.points().collect();
     points.sort();
@@ -82,11 +82,11 @@ fn names(turn: Turn) -> Vec<String> {
 }
 
 #[test]
-fn a_game_against_itself_is_legal_to_its_end() {
+fn turns_and_lines_of_a_whole_game_are_legal() {
     let mut engine = engine();
     let mut position = Position::new();
     let stop = AtomicBool::new(false);
-    while let Some(answer) = engine.search(&position, nodes(50), &stop) {
+    while let Some(answer) = engine.search(&position, node_limit(50), &stop) {
         assert_eq!(answer.pv[0], answer.turn);
         let mut after = position.clone();
         for turn in answer.pv {
@@ -103,7 +103,7 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
     let stop = AtomicBool::new(false);
     let mut engine = engine();
     for round in 0..60 {
-        // Black and white stand in pairs, so that there are few rows of six.
+        // Black and white alternate in pairs, so that there are few rows of six.
         let colour = |p: Point| (p.x() / 2 + p.y()).is_multiple_of(2);
         let (mut black, mut white): (Vec<_>, Vec<_>) = Point::all().partition(|&p| colour(p));
         let mut position = Position::new();
@@ -126,7 +126,7 @@ fn turns_are_legal_on_random_boards_up_to_the_last_two_points() {
             let turn = Turn::Two(at(own, other), at(own, other));
             position.play(turn).expect("legal");
         }
-        let Some(answer) = engine.search(&position, nodes(300), &stop) else {
+        let Some(answer) = engine.search(&position, node_limit(300), &stop) else {
             assert!(position.outcome().is_some());
             continue;
         };
@@ -145,16 +145,16 @@ fn the_last_two_points_fill_the_board() {
     position.play(turn).expect("the last turn");
     assert_eq!(position.outcome(), Some(Outcome::Draw));
     let stop = AtomicBool::new(false);
-    assert_eq!(engine().search(&position, nodes(10), &stop), None);
+    assert_eq!(engine().search(&position, node_limit(10), &stop), None);
 }
 
 #[test]
-fn black_begins_in_the_middle() {
+fn black_begins_in_the_centre() {
     assert_eq!(think(&Position::new(), 10).turn, Turn::One(Point::CENTRE));
 }
 
 #[test]
-fn the_same_nodes_give_the_same_answer() {
+fn the_same_node_limit_gives_the_same_result() {
     let position = drawn(
         Colour::White,
         "...................
@@ -171,13 +171,16 @@ fn the_same_nodes_give_the_same_answer() {
     assert_eq!(think(&position, 5_000), first);
     let stop = AtomicBool::new(false);
     let mut engine = engine();
-    engine.search(&position, nodes(3_000), &stop);
+    engine.search(&position, node_limit(3_000), &stop);
     engine.clear();
-    assert_eq!(engine.search(&position, nodes(5_000), &stop), Some(first));
+    assert_eq!(
+        engine.search(&position, node_limit(5_000), &stop),
+        Some(first)
+    );
 }
 
 #[test]
-fn six_are_made_at_once() {
+fn immediate_wins_are_played() {
     // Four with a gap at the edge, and a diagonal of five between the opponent's.
     for (mover, text, wanted) in [
         (
@@ -229,7 +232,7 @@ fn the_only_defence_is_found() {
          ......O............",
         vec![vec!["e4", "j4"], vec!["d4", "j4"], vec!["e4", "k4"]],
     );
-    // Two fours at walls cross in one free point, and another four is elsewhere.
+    // Two fours at edges cross in one free point, and a third one is elsewhere.
     let cross = (
         "OXXX.X.O...........
          ...................
@@ -289,14 +292,14 @@ fn a_win_by_threats_is_found_and_proved() {
         let mut engine = engine();
         let mut position = position;
         let answer = engine
-            .search(&position, nodes(20_000), &stop)
+            .search(&position, node_limit(20_000), &stop)
             .expect("an answer");
         assert_eq!(answer.proven_winner, Some(Colour::Black), "{position}");
-        // White defends as well as it knows; black wins all the same, in time.
+        // The engine also plays the defence.
         let limit = position.turns().len() + 24;
         while position.outcome().is_none() && position.turns().len() < limit {
             let answer = engine
-                .search(&position, nodes(20_000), &stop)
+                .search(&position, node_limit(20_000), &stop)
                 .expect("an answer");
             position.play(answer.turn).expect("legal");
         }
@@ -310,8 +313,8 @@ fn a_win_by_threats_is_found_and_proved() {
 
 #[test]
 fn quiet_turns_that_win_are_found() {
-    // From lost games: a turn without a threat of its own, after which nothing helps. A
-    // search that does not think of it sees an even position however long it looks.
+    // From lost games: a winning turn without a threat. A search without this candidate scores the
+    // position as even at any depth.
     for (mover, turns) in [
         (
             Colour::Black,
@@ -327,7 +330,7 @@ fn quiet_turns_that_win_are_found() {
         let stop = AtomicBool::new(false);
         let mut engine = engine_with(32 << 20);
         let answer = engine
-            .search(&position, nodes(60_000), &stop)
+            .search(&position, node_limit(60_000), &stop)
             .expect("an answer");
         assert!(
             answer.score > Engine::WIN_SCORE - 100,
@@ -340,8 +343,8 @@ fn quiet_turns_that_win_are_found() {
 
 #[test]
 fn turns_that_lose_to_a_single_threat_are_not_played() {
-    // From lost games. The answer makes one threat only, looks poor, and wins a turn later: a
-    // search that is narrow below the root does not think of it with 2,500,000 nodes.
+    // From lost games. The refutation makes only one threat, has a poor score, and wins a turn
+    // later. A search that is narrow below the root does not find it with 2,500,000 nodes.
     for (turns, losing, refutation) in [
         ("j10, m11 g12, i9 m8, l12 m12", "j12 k13", "n12 o12"),
         (
@@ -354,7 +357,7 @@ fn turns_that_lose_to_a_single_threat_are_not_played() {
         let stop = AtomicBool::new(false);
         let mut engine = engine_with(32 << 20);
         let answer = engine
-            .search(&position, nodes(200_000), &stop)
+            .search(&position, node_limit(200_000), &stop)
             .expect("an answer");
         assert_ne!(names(answer.turn).join(" "), losing);
 
@@ -362,15 +365,15 @@ fn turns_that_lose_to_a_single_threat_are_not_played() {
             position.play(turn(text)).expect("legal");
         }
         let answer = engine
-            .search(&position, nodes(200_000), &stop)
+            .search(&position, node_limit(200_000), &stop)
             .expect("an answer");
         assert!(answer.score < 100 - Engine::WIN_SCORE, "{}", answer.score);
     }
 }
 
 #[test]
-fn a_lost_position_is_known_as_such() {
-    // Three threats without a common point.
+fn a_lost_position_is_proved() {
+    // Three threats without a common gap.
     let position = drawn(
         Colour::White,
         "...................
@@ -402,22 +405,22 @@ fn a_stop_ends_the_search() {
 
     stop.store(false, Ordering::Relaxed);
     std::thread::scope(|scope| {
-        let thinking = scope.spawn(|| engine().search(&position, SearchLimits::default(), &stop));
+        let searching = scope.spawn(|| engine().search(&position, SearchLimits::default(), &stop));
         std::thread::sleep(Duration::from_millis(20));
         stop.store(true, Ordering::Relaxed);
-        assert!(thinking.join().expect("it ends").is_some());
+        assert!(searching.join().expect("it ends").is_some());
     });
 }
 
 #[test]
 fn a_deadline_ends_the_search() {
     let position = drawn(Colour::White, "X..................");
-    let budget = SearchLimits {
+    let limits = SearchLimits {
         nodes: None,
         deadline: Some(Instant::now()),
     };
     let stop = AtomicBool::new(false);
-    let answer = engine().search(&position, budget, &stop).expect("a turn");
+    let answer = engine().search(&position, limits, &stop).expect("a turn");
     assert!(answer.nodes < 200);
     assert!(
         answer

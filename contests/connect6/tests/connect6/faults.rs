@@ -1,8 +1,7 @@
-//! Games over connections that break: messages that are lost, twice or in another order, cut and
-//! half-open connections, clients that flood or say nothing.
+//! Games over faulty connections: lost, repeated and reordered messages, cut and half-open
+//! connections, clients that flood or are silent.
 //!
-//! In every case both sides terminate, and the server's game is legal, because the server is the
-//! referee.
+//! In every case both sides terminate, and the server's game is legal.
 
 use crate::common::{GUARD, LoggedEvent, RawClient, RunningClient, RunningServer, options, short};
 use landfall_connect6::client::ClientError;
@@ -18,7 +17,7 @@ use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// A game in which a side that hears nothing loses soon.
+/// Returns a behaviour with which a side that receives nothing soon loses on time.
 fn impatient() -> ServerBehaviour {
     ServerBehaviour {
         times: [400; 2],
@@ -31,9 +30,9 @@ fn loopback(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// What a relay does with a message.
+/// What a relay does to a message.
 #[derive(Clone, Copy)]
-enum Deed {
+enum Fault {
     Pass,
     Drop,
     Repeat,
@@ -42,42 +41,42 @@ enum Deed {
 }
 
 /// Pseudo-random faults; most messages pass unchanged.
-struct Deeds(u64);
+struct Faults(u64);
 
-impl Deeds {
-    fn next(&mut self) -> Deed {
+impl Faults {
+    fn next(&mut self) -> Fault {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         match self.0 % 16 {
-            0 => Deed::Drop,
-            1 | 2 => Deed::Repeat,
-            3 => Deed::Hold,
-            _ => Deed::Pass,
+            0 => Fault::Drop,
+            1 | 2 => Fault::Repeat,
+            3 => Fault::Hold,
+            _ => Fault::Pass,
         }
     }
 }
 
-/// Carries the messages of one direction, the first one as it is: who is not let in plays no game.
-fn carry(mut from: TcpStream, mut to: TcpStream, mut deeds: Deeds) {
+/// Relays the messages of one direction. The first one, the login, is passed unchanged.
+fn carry(mut from: TcpStream, mut to: TcpStream, mut faults: Faults) {
     let (mut decoder, mut bytes) = (Decoder::new(), [0; 64]);
     let (mut held, mut first) = (None::<Message>, true);
     while let Ok(read @ 1..) = from.read(&mut bytes) {
         decoder.feed(&bytes[..read]);
         while let Ok(Some(message)) = decoder.next_message() {
-            let deed = if first { Deed::Pass } else { deeds.next() };
+            let fault = if first { Fault::Pass } else { faults.next() };
             first = false;
-            let times = match deed {
-                Deed::Pass => 1,
-                Deed::Drop => 0,
-                Deed::Repeat => 2,
-                Deed::Hold => {
+            let times = match fault {
+                Fault::Pass => 1,
+                Fault::Drop => 0,
+                Fault::Repeat => 2,
+                Fault::Hold => {
                     held = Some(message);
                     continue;
                 }
             };
             for message in std::iter::repeat_n(message, times).chain(held.take()) {
-                // The other side may be gone; the end is carried below.
+                // The other side may have disconnected; the end is relayed below.
                 let _ = to.write_all(&message.encode());
             }
         }
@@ -86,7 +85,7 @@ fn carry(mut from: TcpStream, mut to: TcpStream, mut deeds: Deeds) {
     let _ = from.shutdown(Shutdown::Both);
 }
 
-/// A relay for one client.
+/// Starts a relay for one client; returns its port.
 fn relay(server: u16, seed: u64) -> u16 {
     let listener = TcpListener::bind(loopback(0)).expect("a port");
     let port = listener.local_addr().expect("a port").port();
@@ -94,11 +93,11 @@ fn relay(server: u16, seed: u64) -> u16 {
         let (client, _) = listener.accept().expect("the client comes");
         let server = TcpStream::connect(loopback(server)).expect("the server listens");
         let (client_too, server_too) = (client.try_clone(), server.try_clone());
-        thread::spawn(move || carry(client, server, Deeds(seed)));
+        thread::spawn(move || carry(client, server, Faults(seed)));
         carry(
             server_too.expect("a socket"),
             client_too.expect("a socket"),
-            Deeds(seed << 20),
+            Faults(seed << 20),
         );
     });
     port
@@ -115,7 +114,7 @@ fn lost_repeated_and_reordered_messages_end_in_a_result() {
         })
         .collect();
     for (server, black, white) in games {
-        // Whatever the client is told, it plays on or says what is wrong.
+        // The client plays on, or reports a violation of the protocol.
         match black.outcome() {
             Ok(_) | Err(ClientError::Protocol(_)) => {}
             Err(error) => panic!("{error}"),
@@ -123,7 +122,7 @@ fn lost_repeated_and_reordered_messages_end_in_a_result() {
         let end = white.end().end;
         assert!(matches!(end, GameEnd::Announced(_)), "{end:?}");
         let (served, _) = server.end();
-        assert_eq!(end, GameEnd::Announced(served.verdict.winner));
+        assert_eq!(end, GameEnd::Announced(served.result.winner));
     }
 }
 
@@ -140,7 +139,7 @@ fn a_lost_connection_loses_and_the_other_side_wins() {
             short(),
             EndReason::Disconnected,
         ),
-        // Half-open: the answers do not come, and no end of the connection either.
+        // Half-open: neither answers nor the end of the connection arrive.
         (
             Defects::up(Defect::StallAfter(4)),
             impatient(),
@@ -153,14 +152,14 @@ fn a_lost_connection_loses_and_the_other_side_wins() {
         let white = RunningClient::start(options(server.port, 1));
         let won = GameEnd::Announced(Some(Colour::White));
         assert_eq!(white.end().end, won, "{fault:?}");
-        assert_eq!(server.end().0.verdict.reason, reason, "{fault:?}");
-        // Its own connection ended, or it was told that it is late.
+        assert_eq!(server.end().0.result.reason, reason, "{fault:?}");
+        // Its own connection ended, or it received the end of the game.
         assert!(black.outcome().is_ok(), "{fault:?}");
     }
 }
 
 #[test]
-fn late_and_trickling_bytes_are_a_game_like_any_other() {
+fn late_and_trickling_bytes_do_not_change_the_game() {
     for fault in [Defect::Trickle, Defect::Delay(Duration::from_millis(3))] {
         let server = RunningServer::seated(short());
         let faults = Defects {
@@ -172,13 +171,13 @@ fn late_and_trickling_bytes_are_a_game_like_any_other() {
         let white = RunningClient::start(options(server.port, 1));
         let (black, white) = (black.end(), white.end());
         let (served, _) = server.end();
-        assert_eq!(served.verdict.reason, EndReason::Aborted);
+        assert_eq!(served.result.reason, EndReason::Aborted);
         assert_eq!(black.position, served.position);
         assert_eq!(white.position, served.position);
     }
 }
 
-/// Waits until a server refuses somebody with these words.
+/// Waits until a server refuses a client for a reason with these words.
 fn await_refusal(server: &RunningServer, words: &str) {
     server.await_event(|event| matches!(event, LoggedEvent::Refused(why) if why.contains(words)));
 }
@@ -191,9 +190,14 @@ fn assert_closed(mut client: TcpStream) {
 
 #[test]
 fn silent_clients_are_closed() {
-    let patience = Duration::from_millis(1);
-    let server = RunningServer::open(short(), WriteMode::Messages, [Some(0), Some(1)], patience);
-    // More than have room at once: each gives its room back.
+    let login_timeout = Duration::from_millis(1);
+    let server = RunningServer::open(
+        short(),
+        WriteMode::Messages,
+        [Some(0), Some(1)],
+        login_timeout,
+    );
+    // More connections than the limit: closed ones do not count.
     for _ in 0..2 {
         let connect = || TcpStream::connect(loopback(server.port)).expect("the server listens");
         let silent: Vec<TcpStream> = (0..=MAX_CONNECTIONS).map(|_| connect()).collect();
@@ -202,7 +206,7 @@ fn silent_clients_are_closed() {
     }
 }
 
-/// No connection is closed for its silence here, so that how fast the machine is cannot matter.
+/// The login timeout is long, so that the speed of the machine does not matter.
 #[test]
 fn many_clients_do_not_block_others() {
     let server = RunningServer::seated(short());
@@ -215,7 +219,7 @@ fn many_clients_do_not_block_others() {
     for _ in 0..MAX_CONNECTIONS {
         await_refusal(&server, "the connection was closed");
     }
-    // There were more connections than a system has sockets for, if none were given back.
+    // More connections than the system has sockets, unless closed ones are freed.
     for _ in 0..2000 {
         connect().write_all(&[0, 99]).expect("sent");
         await_refusal(&server, "nobody may play with this key");
@@ -229,7 +233,7 @@ fn many_clients_do_not_block_others() {
 
 #[test]
 fn a_flood_loses_or_is_an_error() {
-    // To the server: what is not asked for disqualifies at once, however much follows.
+    // To the server: an answer without a request disqualifies at once.
     let server = RunningServer::seated(short());
     let white = RunningClient::start(options(server.port, 1));
     let mut black = RawClient::login(server.port, 0);
@@ -239,12 +243,12 @@ fn a_flood_loses_or_is_an_error() {
     assert_eq!(white.end().end, GameEnd::Announced(Some(Colour::White)));
     black.disconnect();
     server.end();
-    // To the client: what changes nothing, without end.
+    // To the client: an endless series of messages that change nothing.
     let listener = TcpListener::bind(loopback(0)).expect("a port");
     let port = listener.local_addr().expect("a port").port();
     let client = RunningClient::start(options(port, 0));
     let (mut stream, _) = listener.accept().expect("the client comes");
-    // Not joined: it may take the system minutes to see that nobody reads any more.
+    // Not joined: the system may take minutes to report the closed connection.
     thread::spawn(move || {
         let same = [1, 0].repeat(1000);
         while stream.write_all(&same).is_ok() {}

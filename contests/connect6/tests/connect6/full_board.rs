@@ -26,12 +26,12 @@ fn the_referee_announces_a_draw_to_both() {
     }
     let end = Message::GameOver { winner: None };
     assert_eq!(last[2..], Colour::BOTH.map(|colour| (colour, end)));
-    let verdict = referee.verdict().expect("it is over");
-    assert_eq!(verdict.reason, EndReason::BoardFull);
+    let result = referee.result().expect("it is over");
+    assert_eq!(result.reason, EndReason::BoardFull);
 }
 
 #[test]
-fn the_server_ends_the_game() {
+fn the_server_ends_a_game_with_a_full_board() {
     let behaviour = ServerBehaviour {
         abort_after: None,
         ..short()
@@ -40,6 +40,6 @@ fn the_server_ends_the_game() {
     let end = Some(Message::GameOver { winner: None });
     assert_eq!(follow_both(&server, &filling()), [end; 2]);
     let (served, _) = server.end();
-    assert_eq!(served.verdict.reason, EndReason::BoardFull);
+    assert_eq!(served.result.reason, EndReason::BoardFull);
     assert_eq!(served.position.turns().len(), 181);
 }

@@ -1,5 +1,5 @@
-//! Our client against a server by hand: broadcasts that are late, twice, or not what was
-//! answered, connections that close, and servers that break the protocol.
+//! Our client against a server controlled by the test: late, repeated and changed broadcasts,
+//! connections that close, and servers that violate the protocol.
 
 use crate::common::{RawClient, RunningClient, options, turn};
 use landfall_connect6::codec::{Message, turn_coordinates};
@@ -7,7 +7,7 @@ use landfall_connect6::rules::{Colour, Point, Position, Turn};
 use landfall_connect6::session::GameEnd;
 use std::net::{Ipv4Addr, TcpListener};
 
-/// A server by hand: it has taken the login of our client.
+/// A server controlled by the test, after the login of our client.
 struct RawServer {
     client: RunningClient,
     raw: RawClient,
@@ -24,7 +24,7 @@ impl RawServer {
         RawServer { client, raw }
     }
 
-    /// Begins a game with the client as black; gives the point that it plays.
+    /// Begins a game with the client as black; returns the point that it plays.
     fn begin(&mut self) -> Point {
         let colour = Colour::Black;
         self.raw.send(Message::AssignColour { colour });
@@ -48,7 +48,7 @@ impl RawServer {
     }
 }
 
-/// What is broadcast was played, also if it is not what we answered.
+/// The broadcast turn counts, not our answer.
 #[test]
 fn a_turn_that_the_server_changed_is_accepted() {
     let mut server = RawServer::start();
@@ -78,7 +78,7 @@ fn a_turn_that_the_server_changed_is_accepted() {
 }
 
 #[test]
-fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
+fn repeated_broadcasts_and_a_request_in_one_segment_change_nothing() {
     let mut server = RawServer::start();
     let answered = server.begin().to_string();
     let mut bytes = Vec::new();
@@ -107,7 +107,7 @@ fn broadcasts_that_come_twice_and_requests_in_one_segment_change_nothing() {
     assert_eq!(played.position.turns().len(), 3);
 }
 
-/// The client disconnects by itself: the server need not.
+/// The client disconnects first.
 #[test]
 fn after_the_end_the_client_disconnects() {
     let mut server = RawServer::start();
@@ -133,11 +133,14 @@ fn a_connection_that_closes_within_a_message_is_closed() {
 }
 
 #[test]
-fn servers_that_break_the_protocol_are_a_clear_error() {
+fn protocol_violations_are_a_clear_error() {
     let cases: [(&[u8], &str); 5] = [
         (&[6], "no message has the id 6"),
         (&[1, 7], "the colour in a message of id 1 is 7"),
-        (&[2, 0, 0, 0, 1], "before it told a colour: turn request"),
+        (
+            &[2, 0, 0, 0, 1],
+            "before it assigned a colour: turn request",
+        ),
         (&[1, 1, 4, 19, 0, 0, 0, 0], "off the board"),
         (
             &[1, 1, 4, 9, 9, 9, 9, 0, 4, 9, 9, 8, 8, 1],
@@ -147,13 +150,13 @@ fn servers_that_break_the_protocol_are_a_clear_error() {
     for (bytes, words) in cases {
         let mut server = RawServer::start();
         server.raw.send_bytes(bytes);
-        let fault = server.client.outcome().expect_err(words).to_string();
-        assert!(fault.contains(words), "{fault}");
+        let error = server.client.outcome().expect_err(words).to_string();
+        assert!(error.contains(words), "{error}");
     }
     let server = RawServer::start();
     server.raw.disconnect();
-    let fault = server.client.outcome().expect_err("no game").to_string();
-    assert!(fault.contains("is the key right?"), "{fault}");
+    let error = server.client.outcome().expect_err("no game").to_string();
+    assert!(error.contains("is the key right?"), "{error}");
 }
 
 #[test]
@@ -161,9 +164,9 @@ fn a_refused_connection_is_a_clear_error() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("a port").port();
     drop(listener);
-    let fault = RunningClient::start(options(port, 1))
+    let error = RunningClient::start(options(port, 1))
         .outcome()
         .expect_err("nobody is there");
     let words = format!("no connection to 127.0.0.1:{port}");
-    assert!(fault.to_string().contains(&words), "{fault}");
+    assert!(error.to_string().contains(&words), "{error}");
 }

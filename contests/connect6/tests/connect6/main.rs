@@ -1,4 +1,4 @@
-//! Connect6 over real sockets, and its engine.
+//! Connect6 over sockets, and the engine.
 
 mod common;
 mod engine;

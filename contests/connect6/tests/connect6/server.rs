@@ -1,9 +1,9 @@
-//! Every reading of what the competition's text leaves open, played over real sockets: our
-//! client against the real server with its switch, or against an end by hand. Times are in
-//! `time.rs`, a server by hand in `hand.rs`.
+//! Games over sockets with every option of the server's behaviour: between our clients, or with one
+//! player controlled by the test. Times are in `time.rs`, servers controlled by a test in
+//! `hand.rs`.
 //!
-//! Nothing depends on speed: players think in nodes, and games end by rows, counts of turns
-//! and closed connections.
+//! Nothing depends on speed: players search by nodes, and games end by six in a row, after a number
+//! of turns, or by a closed connection.
 
 use crate::common::{
     LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, follow_both, game,
@@ -26,8 +26,8 @@ fn a_game_is_played_to_its_end() {
         ..short()
     };
     let (served, _, played) = game(behaviour.clone(), WriteMode::Messages);
-    assert!(!served.verdict.reason.disqualifies(), "{}", served.verdict);
-    assert_ne!(served.verdict.reason, EndReason::Aborted);
+    assert!(!served.result.reason.disqualifies(), "{}", served.result);
+    assert_ne!(served.result.reason, EndReason::Aborted);
     assert_agreed(&served, &played, "to the end");
     let (again, ..) = game(behaviour, WriteMode::Messages);
     assert_eq!(
@@ -37,31 +37,27 @@ fn a_game_is_played_to_its_end() {
 }
 
 #[test]
-fn the_first_answer_is_right_for_servers_that_read_one_pair_or_two() {
+fn the_first_answer_fits_servers_that_read_one_pair_or_two() {
     for first_answer in [FirstAnswer::Ignored, FirstAnswer::Repeat] {
         let behaviour = ServerBehaviour {
             first_answer,
             ..short()
         };
         let (served, _, played) = game(behaviour, WriteMode::Messages);
-        assert_eq!(
-            served.verdict.reason,
-            EndReason::Aborted,
-            "{first_answer:?}"
-        );
+        assert_eq!(served.result.reason, EndReason::Aborted, "{first_answer:?}");
         assert_agreed(&served, &played, "first answer");
     }
 }
 
-/// One stone cannot be two: such a server plays another game. The end is understood.
+/// The client sends one point twice, which such a server does not accept.
 #[test]
-fn a_server_that_wants_two_different_points_at_first_ends_the_game() {
+fn a_server_that_requires_two_points_at_first_ends_the_game() {
     let behaviour = ServerBehaviour {
         first_answer: FirstAnswer::Differ,
         ..short()
     };
     let (served, _, played) = game(behaviour, WriteMode::Messages);
-    let reason = &served.verdict.reason;
+    let reason = &served.result.reason;
     assert!(
         matches!(reason, EndReason::Illegal(_, IllegalAnswer::SecondPair)),
         "{reason}"
@@ -86,63 +82,70 @@ fn the_second_pair_of_the_first_broadcast_may_be_anything() {
 }
 
 #[test]
-fn broadcasts_may_go_to_both_or_to_the_other_only() {
-    for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+fn broadcasts_may_go_to_both_or_to_the_opponent_only() {
+    for broadcast_to in [BroadcastTo::Both, BroadcastTo::Opponent] {
         let (served, events, played) = game(
             ServerBehaviour {
-                broadcast_to: echo,
+                broadcast_to,
                 ..short()
             },
             WriteMode::Messages,
         );
-        assert_agreed(&served, &played, "echo");
+        assert_agreed(&served, &played, "broadcast_to");
         let own = events.iter().filter(|event| match event {
             LoggedEvent::Sent(to, Message::Broadcast { colour, .. }) => to == colour,
             _ => false,
         });
-        assert_eq!(own.count(), if echo == BroadcastTo::Both { 9 } else { 0 });
+        assert_eq!(
+            own.count(),
+            if broadcast_to == BroadcastTo::Both {
+                9
+            } else {
+                0
+            }
+        );
     }
 }
 
 /// Black has four in a row and is to move.
-const DECIDED: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 c19"];
+const BLACK_WINS_NEXT: [&str; 6] = ["j10", "a1 a19", "k10 l10", "s1 s19", "m10 a9", "c1 c19"];
 
 #[test]
 fn the_last_turn_may_be_broadcast_or_not() {
-    for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+    for broadcast_to in [BroadcastTo::Both, BroadcastTo::Opponent] {
         for last_turn in [LastBroadcast::Sent, LastBroadcast::Omitted] {
             let behaviour = ServerBehaviour {
-                broadcast_to: echo,
+                broadcast_to,
                 last_broadcast: last_turn,
-                opening: DECIDED.map(turn).to_vec(),
+                opening: BLACK_WINS_NEXT.map(turn).to_vec(),
                 ..short()
             };
             let (served, _, [black, white]) = game(behaviour, WriteMode::Messages);
-            assert_eq!(served.verdict.reason, EndReason::SixInARow);
+            assert_eq!(served.result.reason, EndReason::SixInARow);
             assert_eq!(black.position, served.position);
             for played in [&black, &white] {
                 assert_eq!(played.end, GameEnd::Announced(Some(Colour::Black)));
             }
             let unseen = usize::from(last_turn == LastBroadcast::Omitted);
             let seen = white.position.turns().len();
-            assert_eq!(seen + unseen, 7, "{echo:?} {last_turn:?}");
+            assert_eq!(seen + unseen, 7, "{broadcast_to:?} {last_turn:?}");
         }
     }
 }
 
 #[test]
 fn messages_may_be_cut_and_merged() {
-    for segments in [WriteMode::Bytes, WriteMode::Merged] {
-        for echo in [BroadcastTo::Both, BroadcastTo::Opponent] {
+    for write_mode in [WriteMode::Bytes, WriteMode::Merged] {
+        for broadcast_to in [BroadcastTo::Both, BroadcastTo::Opponent] {
             let (served, _, played) = game(
                 ServerBehaviour {
-                    broadcast_to: echo,
+                    broadcast_to,
                     ..short()
                 },
-                segments,
+                write_mode,
             );
-            assert_eq!(served.position.turns().len(), 9, "{segments:?}");
-            assert_agreed(&served, &played, "segments");
+            assert_eq!(served.position.turns().len(), 9, "{write_mode:?}");
+            assert_agreed(&served, &played, "write_mode");
         }
     }
 }
@@ -150,7 +153,7 @@ fn messages_may_be_cut_and_merged() {
 #[test]
 fn answers_that_are_not_allowed_disqualify() {
     let occupied = IllegalAnswer::Turn(IllegalTurn::Occupied(Point::CENTRE));
-    for (pairs, foul) in [
+    for (pairs, why) in [
         ([9, 9, 1, 1], occupied),
         ([1, 1, 19, 0], IllegalAnswer::OffBoard),
     ] {
@@ -166,12 +169,12 @@ fn answers_that_are_not_allowed_disqualify() {
         black.disconnect();
         assert_eq!(white.end().end, GameEnd::Announced(winner));
         let (served, _) = server.end();
-        assert_eq!(served.verdict.reason, EndReason::Illegal(pairs, foul));
+        assert_eq!(served.result.reason, EndReason::Illegal(pairs, why));
     }
 }
 
 #[test]
-fn malformed_messages_and_wrong_ones_disqualify() {
+fn malformed_and_unexpected_messages_disqualify() {
     for bytes in [&[9, 1, 2][..], &[2, 0, 0, 0, 1], &[0, 8]] {
         let server = RunningServer::with(short(), WriteMode::Messages, [Some(7), Some(8)]);
         let black = RunningClient::start(options(server.port, 7));
@@ -187,18 +190,18 @@ fn malformed_messages_and_wrong_ones_disqualify() {
         white.disconnect();
         assert_eq!(black.end().end, GameEnd::Announced(Some(Colour::Black)));
         let (served, _) = server.end();
-        let reason = served.verdict.reason;
+        let reason = served.result.reason;
         let expected = matches!(reason, EndReason::Malformed(_) | EndReason::Unexpected(_));
         assert!(expected, "{reason}");
     }
 }
 
 #[test]
-fn an_opponent_may_go_at_any_time() {
-    for farewell in [EndNotice::Message, EndNotice::Close] {
+fn an_opponent_may_disconnect_at_any_time() {
+    for end_notice in [EndNotice::Message, EndNotice::Close] {
         for turns in [&[][..], &["j10"], &["j10", "a1 a2"]] {
             let behaviour = ServerBehaviour {
-                end_notice: farewell,
+                end_notice,
                 ..short()
             };
             let server = RunningServer::seated(behaviour);
@@ -210,33 +213,33 @@ fn an_opponent_may_go_at_any_time() {
             }
             black.await_request().expect("black's turn");
             black.disconnect();
-            let ending = match farewell {
+            let end = match end_notice {
                 EndNotice::Message => GameEnd::Announced(Some(Colour::White)),
                 EndNotice::Close => GameEnd::Closed,
             };
-            assert_eq!(white.end().end, ending, "{farewell:?} {turns:?}");
+            assert_eq!(white.end().end, end, "{end_notice:?} {turns:?}");
             let (served, _) = server.end();
-            assert_eq!(served.verdict.reason, EndReason::Disconnected);
+            assert_eq!(served.result.reason, EndReason::Disconnected);
         }
     }
 }
 
 #[test]
 fn aborted_games_end_with_a_message_or_without() {
-    for (farewell, ending) in [
+    for (end_notice, end) in [
         (EndNotice::Message, GameEnd::Announced(None)),
         (EndNotice::Close, GameEnd::Closed),
     ] {
         for abort in [0, 1, 2] {
             let behaviour = ServerBehaviour {
-                end_notice: farewell,
+                end_notice,
                 abort_after: Some(abort),
                 ..short()
             };
             let (served, _, played) = game(behaviour, WriteMode::Messages);
             assert_eq!(served.position.turns().len(), abort);
             for played in played {
-                assert_eq!(played.end, ending, "{farewell:?} {abort}");
+                assert_eq!(played.end, end, "{end_notice:?} {abort}");
             }
         }
     }
@@ -252,11 +255,11 @@ fn a_stopped_server_aborts_the_game() {
     assert_eq!(black.last(), Some(Message::GameOver { winner: None }));
     black.disconnect();
     assert_eq!(white.end().end, GameEnd::Announced(None));
-    assert_eq!(server.end().0.verdict.reason, EndReason::Aborted);
+    assert_eq!(server.end().0.result.reason, EndReason::Aborted);
 }
 
 #[test]
-fn a_client_waits_for_its_opponent_however_late() {
+fn a_client_waits_for_its_opponent() {
     let server = RunningServer::start(short());
     let first = RunningClient::start(options(server.port, 5));
     let event = server.await_event(|event| matches!(event, LoggedEvent::Joined(..)));
@@ -287,10 +290,10 @@ fn keys_decide_who_plays_and_which_colour() {
         "{fault}"
     );
     refused("nobody may play with this key");
-    let mut rude = RawClient::login(server.port, 11);
+    let mut intruder = RawClient::login(server.port, 11);
     server.await_event(|event| *event == LoggedEvent::Joined(Colour::Black, 11));
-    rude.answer(turn("j10"));
-    assert_eq!(rude.receive(), None);
+    intruder.answer(turn("j10"));
+    assert_eq!(intruder.receive(), None);
     refused("a login was due");
     let white = RunningClient::start(options(server.port, 12));
     server.await_event(|event| *event == LoggedEvent::Joined(Colour::White, 12));
@@ -318,5 +321,5 @@ fn seven_in_a_row_win_as_six_do() {
         winner: Some(Colour::Black),
     };
     assert_eq!(follow_both(&server, &turns), [Some(end); 2]);
-    assert_eq!(server.end().0.verdict.reason, EndReason::SixInARow);
+    assert_eq!(server.end().0.result.reason, EndReason::SixInARow);
 }

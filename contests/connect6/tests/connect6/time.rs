@@ -1,7 +1,7 @@
-//! What announced times may mean, over real sockets.
+//! All clock models, over sockets.
 //!
-//! Nothing depends on speed: a clock runs out only where somebody is silent for ever, or where
-//! the test takes either end.
+//! Nothing depends on speed: times run out only where a player never answers, or where the test
+//! accepts both results.
 
 use crate::common::{
     LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, game, options, short,
@@ -32,10 +32,10 @@ fn a_silent_opponent_loses_on_the_clock() {
     black.disconnect();
     assert_eq!(white.end().end, GameEnd::Announced(Some(Colour::White)));
     let (served, _) = server.end();
-    assert_eq!(served.verdict.reason, EndReason::TimedOut { limit: 100 });
+    assert_eq!(served.result.reason, EndReason::TimedOut { limit: 100 });
 }
 
-/// The times that were announced to a side, in order.
+/// Returns the times that were announced to a side, in order.
 fn announced(events: &[LoggedEvent], side: Colour) -> Vec<u32> {
     let times = events.iter().filter_map(|event| match event {
         LoggedEvent::Sent(to, Message::TurnRequest { time }) if *to == side => Some(*time),
@@ -45,12 +45,12 @@ fn announced(events: &[LoggedEvent], side: Colour) -> Vec<u32> {
 }
 
 #[test]
-fn times_are_announced_as_the_clock_means_them() {
+fn announced_times_follow_the_clock_model() {
     const BASE: u32 = 3_000_000;
-    for meaning in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
+    for model in [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn] {
         let behaviour = ServerBehaviour {
             times: [BASE; 2],
-            clock_model: meaning,
+            clock_model: model,
             ..short()
         };
         let (served, events, played) = game(behaviour, WriteMode::Messages);
@@ -58,12 +58,12 @@ fn times_are_announced_as_the_clock_means_them() {
         let times = announced(&events, Colour::Black);
         let mut expected = BASE;
         for (number, time) in times.into_iter().enumerate() {
-            assert_eq!(time, expected, "{meaning:?} {number}");
+            assert_eq!(time, expected, "{model:?} {number}");
             let Some(used) = served.times.get(2 * number) else {
                 break;
             };
             let left = expected - used.as_millis() as u32;
-            expected = match meaning {
+            expected = match model {
                 ClockModel::Increment => BASE + left,
                 ClockModel::Bank => left,
                 ClockModel::PerTurn => BASE,
@@ -72,14 +72,14 @@ fn times_are_announced_as_the_clock_means_them() {
     }
 }
 
-/// The overhead leaves a twentieth of the time to think, and pondering is interrupted by
-/// whatever comes. Half a minute is to spare.
+/// The move overhead is the whole time, so a twentieth of the time is left to think, and half a
+/// minute to spare. Messages interrupt pondering.
 #[test]
-fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
-    let games = [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn].map(|meaning| {
+fn a_client_answers_in_time_with_every_clock_model() {
+    let games = [ClockModel::Increment, ClockModel::Bank, ClockModel::PerTurn].map(|model| {
         let behaviour = ServerBehaviour {
             times: [30_000; 2],
-            clock_model: meaning,
+            clock_model: model,
             abort_after: Some(4),
             ..ServerBehaviour::default()
         };
@@ -99,7 +99,7 @@ fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
             assert_eq!(client.end().end, GameEnd::Announced(None));
         }
         let (served, _) = server.end();
-        assert_eq!(served.verdict.reason, EndReason::Aborted);
+        assert_eq!(served.result.reason, EndReason::Aborted);
         assert!(
             served
                 .times
@@ -110,16 +110,16 @@ fn a_client_that_thinks_in_time_answers_in_time_under_every_meaning() {
 }
 
 #[test]
-fn the_longest_time_is_played_in() {
+fn a_game_with_the_longest_time_is_played() {
     let (served, events, played) = game(short(), WriteMode::Messages);
     assert_agreed(&served, &played, "the longest time");
     let times = announced(&events, Colour::White);
     assert!(times.iter().all(|&time| time == u32::MAX), "{times:?}");
 }
 
-/// The winner with 100 ms depends on the machine; the regular end of the game does not.
+/// With 100 ms, the winner depends on the machine; the regular end of the game does not.
 #[test]
-fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
+fn a_game_with_a_short_time_ends_regularly() {
     let behaviour = ServerBehaviour {
         times: [100; 2],
         clock_model: ClockModel::PerTurn,
@@ -136,7 +136,7 @@ fn the_shortest_time_ends_in_a_game_or_on_the_clock() {
         assert!(matches!(client.end().end, GameEnd::Announced(_)));
     }
     let (served, _) = server.end();
-    let reason = served.verdict.reason;
+    let reason = served.result.reason;
     let expected = matches!(
         reason,
         EndReason::TimedOut { .. } | EndReason::Aborted | EndReason::SixInARow
