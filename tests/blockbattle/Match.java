@@ -1,9 +1,9 @@
-// Plays games of AI Block Battle on the contest's own engine, whose classes have to be on the
-// class path, and prints what became of them. Seats change from game to game.
+// Plays games of AI Block Battle on the contest's engine, whose classes have to be on the
+// class path, and prints the results. Seats change from game to game.
 //
 //     java -cp CLASSES:. Match GAMES FOLDER "COMMAND A" "COMMAND B"
 //
-// FOLDER gets what each bot was told and answered, a file a bot and game; "-" keeps nothing.
+// FOLDER gets the input and output of each bot, one file per bot and game; "-" keeps nothing.
 
 import com.theaigames.blockbattle.Blockbattle;
 import com.theaigames.engine.io.IOPlayer;
@@ -20,7 +20,7 @@ public class Match extends Blockbattle {
         }
     }
 
-    /** The last number that a line of a dump with this beginning tells. */
+    /** Returns the number in the last line of a dump with this beginning. */
     static int last(String dump, String beginning) {
         int at = dump.lastIndexOf("\n" + beginning);
         if (at < 0) {

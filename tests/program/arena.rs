@@ -1,5 +1,4 @@
-//! `landfall arena` as it is run from scripts, with bots that play in its own process: its
-//! summary, its files, and what it refuses.
+//! `landfall arena` with bots that play in its own process: the summary, the files, and errors.
 
 use crate::common::arena::{TWINS, arena, printed, summary};
 use crate::common::files::{folder, text};
@@ -35,7 +34,7 @@ fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
 }
 
 #[test]
-fn twins_are_level_because_they_change_seats() {
+fn equal_bots_win_equally_often() {
     let summary = summary(&[&TWINS[..], &["50", "--games", "4"]].concat());
     assert_eq!(summary["a_wins"], summary["b_wins"], "{summary}");
     assert_eq!(
@@ -62,7 +61,7 @@ fn a_series_ends_when_it_is_decided() {
 }
 
 #[test]
-fn a_replay_tells_the_whole_game() {
+fn a_replay_has_the_whole_game() {
     let folder = folder("replay");
     let files = folder.to_str().unwrap();
     printed(&arena(
@@ -85,7 +84,7 @@ fn a_replay_tells_the_whole_game() {
     assert!(text.contains("\"garbage\""), "{text}");
 }
 
-/// The board of a seat at the end, from its moves and its garbage alone, top row first.
+/// Returns the final board of a seat, computed from its moves and its garbage only, top row first.
 fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
     use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
     let mut rows: Vec<Vec<char>> = Vec::new();
@@ -126,7 +125,7 @@ fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_journal_goes_on_where_it_ended() {
+fn an_interrupted_journal_is_continued() {
     let folder = folder("resume");
     let (part, whole) = (folder.join("part"), folder.join("whole"));
     let with = |option: &str, path: &Path, games: &str| {
@@ -137,7 +136,7 @@ fn a_journal_goes_on_where_it_ended() {
     };
     let all = with("--journal", &whole, "6");
     with("--journal", &part, "3");
-    // As if the program had been killed in the middle of a line.
+    // The state after a kill in the middle of a line.
     let cut = text(&part);
     fs::write(&part, &cut[..cut.len() - 30]).unwrap();
     assert_eq!(with("--resume", &part, "6"), all);
@@ -161,9 +160,9 @@ fn parts_of_a_series_merge_into_the_whole() {
     assert_eq!(printed(&merged), whole);
 }
 
-/// `--journal` begins or goes on, whichever the file asks for.
+/// `--journal` begins a journal, or continues the one that exists.
 #[test]
-fn one_option_begins_a_journal_and_goes_on_with_it() {
+fn one_option_begins_and_continues_a_journal() {
     let folder = folder("one-option");
     let (part, whole) = (folder.join("part"), folder.join("whole"));
     let play = |path: &Path, games: &str| {
@@ -184,7 +183,7 @@ fn one_option_begins_a_journal_and_goes_on_with_it() {
     }
 }
 
-/// What another build or other weights played is not of the series, unless somebody says so.
+/// Games of another build or of other weights need `--any-build`.
 #[test]
 fn journals_of_other_builds_are_refused() {
     let folder = folder("builds");
@@ -219,9 +218,9 @@ fn journals_of_other_builds_are_refused() {
     );
 }
 
-/// Missing and duplicate games are distinguished.
+/// Missing games and duplicates are reported.
 #[test]
-fn merging_says_what_is_missing_and_what_is_there_twice() {
+fn merging_reports_missing_games_and_duplicates() {
     let folder = folder("gaps");
     let journal = |name: &str| folder.join(name).to_str().unwrap().to_string();
     for (games, name) in [("2..4", "a"), ("3..6", "b"), ("8..10", "c")] {
@@ -246,7 +245,7 @@ fn merging_says_what_is_missing_and_what_is_there_twice() {
     assert!(errors.contains("1 duplicate games"), "{errors}");
 }
 
-/// A folder is merged until the test ends, with an exit code that says how.
+/// A folder is merged until the test is decided; the exit code has the result.
 #[test]
 fn a_folder_is_followed_until_the_test_ends() {
     let bots = ["landfall --nodes 800", "landfall --nodes 3"];
@@ -307,7 +306,7 @@ fn weights_for_sprints_clear_forty_lines_sooner() {
 }
 
 #[test]
-fn garbage_at_a_pace_is_survived_longer_by_the_better() {
+fn the_stronger_bot_survives_cheese_longer() {
     let bots = ["landfall --nodes 1500", "landfall --nodes 5"];
     let summary = summary(&[&bots[..], &["--games", "2", "--preset", "cheese"]].concat());
     assert_eq!(
@@ -336,7 +335,7 @@ fn a_sprint_is_won_with_forty_lines() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_a_reason() {
+fn invalid_arguments_are_refused_with_a_reason() {
     for (arguments, reason) in [
         (
             &["landfall", "landfall", "--preset", "chess"][..],

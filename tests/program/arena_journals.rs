@@ -1,5 +1,5 @@
-//! Journals of `landfall arena` as many machines use them: merged into one, written by one process
-//! at a time, and on a full disk.
+//! Journals of `landfall arena` on many machines: merged into one, locked by one process, and on a
+//! full disk.
 
 use crate::common::arena::{TWINS, arena, printed};
 use crate::common::files::{folder, text};
@@ -19,7 +19,7 @@ fn play(games: &str, journal: &Path) -> Output {
     arena(&[&TWINS[..], &more].concat())
 }
 
-/// What one run has written, whatever the shards were and however their games were shared out.
+/// The merged journal does not depend on how the games were distributed.
 #[test]
 fn merged_shards_are_the_journal_of_one_run() {
     let folder = folder("merge-out");
@@ -37,7 +37,7 @@ fn merged_shards_are_the_journal_of_one_run() {
     let (shards, out_name) = (shards.to_str().unwrap(), out.to_str().unwrap());
     printed(&arena(&["merge", shards, "--out", out_name]));
     assert_eq!(text(&out), text(&whole));
-    // Games at a time finish in any order.
+    // Parallel games finish in any order.
     let many = folder.join("many");
     let more = ["40", "--games", "7", "--jobs", "3", "--journal"];
     printed(&arena(
@@ -72,7 +72,7 @@ fn a_merge_that_cannot_be_written_is_an_error() {
     );
 }
 
-/// The second of two workers on one shard ends, and the journal is the first one's.
+/// The second of two workers on one shard is refused, and the journal is unchanged.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_another_process_writes_is_refused() {
@@ -93,14 +93,14 @@ fn a_journal_that_another_process_writes_is_refused() {
     printed(&play("0..4", &journal));
 }
 
-/// No half line stays before the next one; the rest is played when there is room again.
+/// No half line stays in the journal; the rest is played when there is room again.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_and_the_journal_goes_on() {
     let folder = folder("full-disk");
     let (part, whole) = (folder.join("part"), folder.join("whole"));
     printed(&play("0..6", &whole));
-    // A limit of the size of files stands for the disk; 512 or 1024 bytes, as the shell counts.
+    // A limit of file sizes stands for the disk: 512 or 1024 bytes, depending on the shell.
     let limited = r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#;
     let output = std::process::Command::new("sh")
         .args(["-c", limited, env!("CARGO_BIN_EXE_landfall"), "arena"])

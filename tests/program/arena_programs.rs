@@ -1,5 +1,4 @@
-//! `landfall arena` with bots that are programs: what it makes of those that misbehave, its
-//! clocks, and a signal to itself.
+//! `landfall arena` with bots that are programs: faulty bots, clocks, and signals.
 #![cfg(unix)]
 
 use crate::common::arena::{TWINS, arena, bot_script, printed, summary};
@@ -19,8 +18,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// A bot in a few lines of shell: it shakes hands, and then answers every `suggest` like
-/// this.
+/// Returns the command of a shell script that shakes hands, and runs `answer` for every `suggest`.
 fn scripted_bot(name: &str, answer: &str) -> String {
     let script = folder(name).join("bot.sh");
     fs::write(&script, bot_script(name, answer)).unwrap();
@@ -97,9 +95,9 @@ fn bots_with_the_features_receive_garbage_and_the_opponent_before_each_move() {
     );
 }
 
-/// Each loses every game, is counted under its name, and is there again for the next.
+/// Each loses every game, its faults are counted, and it is restarted for the next game.
 #[test]
-fn bots_that_misbehave_lose_and_the_arena_goes_on() {
+fn faulty_bots_lose_and_the_arena_goes_on() {
     let floating = r#"echo '{"type":"suggestion","moves":[{"location":{"type":"T","orientation":"north","x":4,"y":15},"spin":"none"}]}'"#;
     for (name, answer, counted) in [
         ("crashes", "exit 3", "crashes"),
@@ -127,14 +125,13 @@ fn bots_that_misbehave_lose_and_the_arena_goes_on() {
 
 /// Frontends play the most preferred move that is valid.
 #[test]
-fn a_good_move_behind_a_bad_one_is_played() {
+fn a_legal_move_after_an_illegal_one_is_played() {
     let moves = |x: u8| {
         format!(
             r#"{{"location":{{"type":"$piece","orientation":"north","x":{x},"y":0}},"spin":"none"}}"#
         )
     };
-    // Off the board, then on the floor, as long as there is room; the piece is the first of
-    // the queue, which the game of this seed begins with.
+    // A move off the board, then moves of all pieces on the floor.
     let answer = format!(
         "for piece in I O T L J S Z; do moves=$moves,'{}'; done",
         moves(4).replace("$piece", "'$piece'")
@@ -160,8 +157,8 @@ fn the_program_plays_itself_through_its_pipe_as_in_process() {
     assert_eq!(play(&piped), play("landfall --nodes 60"));
 }
 
-/// A program knows nothing of nodes that the arena grants, so games of two efforts would pass
-/// for games of one.
+/// A program does not get the nodes of the arena's clock, so its effort may differ from the other
+/// bot's.
 #[test]
 fn a_program_under_the_node_clock_has_a_warning() {
     let is_warned = |bot: &str| {
@@ -174,7 +171,7 @@ fn a_program_under_the_node_clock_has_a_warning() {
     assert!(!is_warned("landfall --threads 1"));
 }
 
-/// A ppt game that ends after so many frames, the first of them after 30.
+/// Writes a ppt preset that starts after 30 frames and ends after `frames`; returns its path.
 fn short_preset(folder: &Path, frames: u32) -> String {
     let ppt = printed(&arena(&["--print-preset", "ppt"]));
     let path = folder.join("short.json");
@@ -192,12 +189,12 @@ fn under_the_processor_clock_programs_play_without_failures() {
     let more = ["--games", "2", "--preset", &preset, "--clock", "cpu", "20"];
     let summary = summary(&[&bots[..], &more].concat());
     assert_eq!(summary["games"], 2, "{summary}");
-    // Somebody may top out before the time is over.
+    // A bot may top out before the time is over.
     assert!(summary["frames"].as_u64() > Some(600), "{summary}");
     for bot in ["a", "b"] {
         assert!(summary[bot]["pieces"].as_u64() > Some(10), "{summary}");
     }
-    // The one thought for its window, the other had nothing to do until it was asked.
+    // A searched for its whole window, B only after a request.
     assert!(summary["a"]["nodes"].as_f64() > Some(500.0), "{summary}");
     assert!(summary["b"]["nodes"].as_f64() < Some(500.0), "{summary}");
 }
@@ -207,15 +204,15 @@ fn under_the_processor_clock_programs_play_without_failures() {
 fn each_bot_may_have_a_processor_time_of_its_own() {
     let preset = short_preset(&folder("handicap"), 240);
     let bot = "landfall --threads 1 --memory 16";
-    // A thousand times as long: on a busy machine a bot may run on for many milliseconds before it is
-    // suspended.
+    // A thousand times as long, since a bot may run for many milliseconds before it is suspended on
+    // a busy machine.
     let clock = ["--preset", &preset, "--clock", "cpu", "2,2000"];
     let summary = summary(&[&[bot, bot, "--games", "1"], &clock[..]].concat());
     let nodes = |side: &str| summary[side]["nodes"].as_f64().unwrap();
     assert!(nodes("b") > 3.0 * nodes("a"), "{summary}");
 }
 
-/// Clearing up after the last position may take a whole window, and is no forfeit.
+/// Cleaning up after the last position may take a whole window, and is no forfeit.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bot_without_a_move_gets_a_second_window() {
@@ -234,7 +231,7 @@ fn a_bot_without_a_move_gets_a_second_window() {
 }
 
 #[test]
-fn in_real_time_moves_count_from_when_they_come() {
+fn bots_play_in_real_time_without_failures() {
     let preset = short_preset(&folder("real"), 90);
     let bots = ["landfall --threads 1 --memory 16", "landfall --nodes 20"];
     let more = ["--games", "1", "--preset", &preset, "--clock", "real"];
@@ -247,21 +244,21 @@ fn in_real_time_moves_count_from_when_they_come() {
 }
 
 #[test]
-fn a_signal_prints_what_there_is_and_the_journal_goes_on() {
+fn a_signal_prints_the_summary_of_the_games_so_far() {
     interrupt("interrupt", &[Signal::SIGTERM]);
 }
 
 /// `timeout` sends SIGTERM to its child and then to the process group, and a terminal's Ctrl-C
 /// may come on top of it.
 #[test]
-fn signals_that_come_together_are_one() {
+fn simultaneous_signals_count_as_one() {
     let both = [Signal::SIGTERM, Signal::SIGINT];
     for round in 0..5 {
         interrupt(&format!("interrupt-{round}"), &both);
     }
 }
 
-/// Interrupts a series by signals that come at once: it prints the games that its journal has.
+/// Interrupts a series by simultaneous signals: the summary has the games of the journal.
 fn interrupt(name: &str, signals: &[Signal]) {
     let journal = folder(name).join("journal");
     let arguments = [&TWINS[..], &["30", "--games", "1000000", "--jobs", "2"]].concat();
@@ -295,7 +292,7 @@ fn pid(child: &Child) -> Pid {
 }
 
 #[test]
-fn a_second_signal_ends_what_does_not_stop() {
+fn a_second_signal_ends_a_series_that_hangs() {
     let asked = folder("silent-when-asked").join("asked");
     let answer = format!("echo asked > '{}'; cat > /dev/null", asked.display());
     let silent = scripted_bot("silent-for-signals", &answer);
@@ -315,7 +312,7 @@ fn a_second_signal_ends_what_does_not_stop() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // Before a game has begun, one signal is enough.
+    // Before the first game, one signal would be enough.
     await_lines(&mut child, &asked, 1);
     let started = Instant::now();
     let status = loop {
@@ -323,7 +320,7 @@ fn a_second_signal_ends_what_does_not_stop() {
             break status;
         }
         assert!(started.elapsed() < TIMEOUT, "it goes on");
-        // Those that come within the grace count as one.
+        // Signals within the grace period count as one.
         thread::sleep(Duration::from_millis(300));
         let _ = kill(pid(&child), Signal::SIGINT);
     };

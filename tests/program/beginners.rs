@@ -1,5 +1,5 @@
-//! Bots as beginners write them, one mistake each, in `landfall arena`: the mistake is named, with what
-//! to do, on stderr, in the summary, in the journal and on the pages.
+//! Bots with typical mistakes of beginners in `landfall arena`: each mistake is named with advice
+//! on stderr, in the summary, in the journal and on the pages.
 #![cfg(unix)]
 
 use crate::common::arena::{arena, bot_script};
@@ -12,7 +12,7 @@ use std::process::Output;
 
 const INFO: &str = r#"{"type":"info","name":"beginner","version":"1","author":"","features":[]}"#;
 
-/// Seconds for an answer: those of a bot that gives none, and those of the others.
+/// Seconds for an answer: for bots that give none, and for the others.
 const LIMITS: [&str; 2] = ["10", "60"];
 
 /// Plays two games against a bot that is a shell script.
@@ -46,8 +46,8 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns the script of a bot that knows the pieces of each `start`, and answers every `suggest` like
-/// this for `$piece`, one after the other.
+/// Returns the script of a bot that runs `answer` for every `suggest`, with the next piece of the
+/// queue as `$piece`.
 fn player(answer: &str) -> String {
     let start =
         r#"*'"start"'*) queue=${line#*'"queue":['}; queue=$(echo "${queue%%]*}" | tr -d '",');;"#;
@@ -133,10 +133,10 @@ fn wrong_answers() -> Vec<(BotMistake, String)> {
     ]
 }
 
-/// What a bot answers wrong is named, each kind once on stderr, and a bot that does so in every game
-/// is an error.
+/// Each kind of mistake is named once on stderr, and a bot that fails in every game gives exit code
+/// 1.
 #[test]
-fn mistakes_in_a_game_are_named_and_the_exit_code_says_so() {
+fn mistakes_in_a_game_are_named() {
     for (number, (mistake, answer)) in wrong_answers().into_iter().enumerate() {
         let output = play(
             &format!("answer-{number}"),
@@ -166,7 +166,7 @@ fn mistakes_in_a_game_are_named_and_the_exit_code_says_so() {
     }
 }
 
-/// The last lines of stderr stay lines, and steer no terminal.
+/// The last lines of a bot's stderr are shown without control characters.
 #[test]
 fn a_traceback_is_shown_line_by_line() {
     let answer = "printf '\\033[2JTraceback\\n  line 7\\nZeroDivisionError\\n' >&2; exit 1";
@@ -186,7 +186,7 @@ fn a_traceback_is_shown_line_by_line() {
     );
 }
 
-/// A bot that does not get as far as a game is an error of the command line, with the same words.
+/// A bot that fails before the first game gives exit code 2, with the same advice.
 #[test]
 fn mistakes_before_the_first_game_are_named() {
     use BotMistake::*;
@@ -238,7 +238,7 @@ fn mistakes_before_the_first_game_are_named() {
     }
 }
 
-/// The words as which the command was read are shown, and what the file is.
+/// The error has the words of the command, and the kind of the file.
 #[test]
 fn programs_that_do_not_start_are_explained() {
     use BotMistake::*;
@@ -281,7 +281,7 @@ fn programs_that_do_not_start_are_explained() {
     }
 }
 
-/// CR LF is a line end like another.
+/// Lines may end with CR LF.
 #[test]
 fn a_bot_with_line_ends_of_windows_plays() {
     let script = format!(

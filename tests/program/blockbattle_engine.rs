@@ -1,8 +1,8 @@
-//! Our rules of AI Block Battle against the contest's own engine.
+//! Our rules of AI Block Battle, compared with the contest's engine.
 //!
-//! Needs its classes: LANDFALL_BLOCKBATTLE_CLASSES=DIR cargo test --test blockbattle_engine.
-//! Without them there is nothing to compare with, and the test says so. docs/blockbattle.md
-//! describes how to build them.
+//! Needs its classes:
+//! `LANDFALL_BLOCKBATTLE_CLASSES=DIR cargo test --test program blockbattle_engine`. Without them the
+//! test is skipped with a message. docs/blockbattle.md describes how to build them.
 
 use crate::common::files::{folder, text};
 use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Placement, Rotation, Spin, lock};
@@ -13,7 +13,7 @@ use std::process::Command;
 const GAMES: usize = 2;
 
 #[test]
-fn every_round_of_real_games_is_as_our_rules_have_it() {
+fn every_round_of_real_games_follows_our_rules() {
     let Some(classes) = std::env::var_os("LANDFALL_BLOCKBATTLE_CLASSES") else {
         eprintln!("LANDFALL_BLOCKBATTLE_CLASSES is not set: nothing to compare with");
         return;
@@ -58,7 +58,7 @@ fn play(classes: &Path, folder: &Path) {
     assert!(played.success());
 }
 
-/// A player at the beginning of a round, and its answer.
+/// The state of a player at the beginning of a round, and its answer.
 #[derive(Debug, Default)]
 struct Round {
     number: u32,
@@ -124,7 +124,7 @@ fn compare(before: [&Round; 2], after: [&Round; 2]) {
             ..ClearState::default()
         };
         let piece = old.piece.expect("a piece");
-        let mv = performed(&board, piece, &old.answer);
+        let mv = placement_of(&board, piece, &old.answer);
         let clear = lock(&BLOCKBATTLE, &mut board, &mut clear_state, &mv);
         let expected = (
             old.points + clear.points,
@@ -167,8 +167,8 @@ fn row(board: &Board, y: i8) -> u16 {
     (0..10).map(|x| u16::from(board.filled(x, y)) << x).sum()
 }
 
-/// What the engine makes of an answer.
-fn performed(board: &Board, piece: Piece, answer: &str) -> Placement {
+/// Returns the placement that the engine derives from an answer.
+fn placement_of(board: &Board, piece: Piece, answer: &str) -> Placement {
     let mut at = Placement {
         piece,
         rotation: Rotation::North,

@@ -17,7 +17,7 @@ fn landfall(args: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// The answers to lines, one each.
+/// Returns the answers to lines of input.
 fn answers(input: &str) -> Vec<String> {
     let output = landfall(&["blockbattle", "--think", "20", "--threads", "1"], input);
     assert!(output.status.success(), "{output:?}");
@@ -43,7 +43,7 @@ const WORDS: [&str; 8] = [
     "no_moves",
 ];
 
-fn is_proper(answer: &str) -> bool {
+fn is_valid(answer: &str) -> bool {
     let words: Vec<&str> = answer.split(',').collect();
     words.len() <= 40 && words.iter().all(|word| WORDS.contains(word))
 }
@@ -68,24 +68,18 @@ fn both_dialects_are_answered_line_by_line() {
         }
         let answers = answers(&input);
         assert_eq!(answers.len(), 3, "{answers:?}");
-        assert!(
-            answers.iter().all(|answer| is_proper(answer)),
-            "{answers:?}"
-        );
+        assert!(answers.iter().all(|answer| is_valid(answer)), "{answers:?}");
         assert_eq!(answers[0], "right,right,right,drop", "a perfect clear");
     }
 }
 
 #[test]
-fn nonsense_is_answered_only_where_an_answer_is_asked_for() {
+fn invalid_lines_are_answered_only_if_they_request_a_move() {
     let input = "\n\u{0}garbage\nupdate\naction\nupdate game this_piece_type Q\naction moves -5\n\
                  update game this_piece_type z\nupdate x field 1,2;3\naction moves 9999999999\naction moves 0\n";
     let answers = answers(input);
     assert_eq!(answers.len(), 4, "{answers:?}");
-    assert!(
-        answers.iter().all(|answer| is_proper(answer)),
-        "{answers:?}"
-    );
+    assert!(answers.iter().all(|answer| is_valid(answer)), "{answers:?}");
 }
 
 #[test]
@@ -115,9 +109,9 @@ fn a_series_of_the_arena_is_a_function_of_its_seed() {
     assert_ne!(first, series("2"));
 }
 
-/// What its referee cannot write is refused, and not left out in silence.
+/// Files that its referee cannot write are refused.
 #[test]
-fn pages_of_a_series_are_refused() {
+fn files_of_a_series_are_refused() {
     let arguments = ["arena", "landfall", "landfall", "--rules", "blockbattle"];
     for option in ["--html", "--replays", "--journal"] {
         let output = landfall(&[&arguments[..], &[option, "somewhere"]].concat(), "");

@@ -1,5 +1,4 @@
-//! `landfall botris` and `landfall botris serve`: a game between two of them, secrets, and how
-//! they end.
+//! `landfall botris` and `landfall botris serve`: games, secrets, kills and signals.
 
 use crate::common::files::Scratch;
 use crate::common::program::{Exit, Program, command, run, wait};
@@ -9,7 +8,7 @@ use tungstenite::Message;
 const TOKENS: [&str; 2] = ["t0ken-of-a", "t0ken-of-b"];
 const KEY: &str = "r00m-key";
 
-/// Starts a server whose secrets come from files. Returns it with its address.
+/// Starts a server with secrets from files. Returns it with its address.
 fn serve(test: &str, arguments: &[&str]) -> (Program, String) {
     let tokens = format!("a {}\nb {}\n", TOKENS[0], TOKENS[1]);
     let tokens = Scratch::new(&format!("{test}-tokens"), &tokens);
@@ -36,7 +35,7 @@ fn serve(test: &str, arguments: &[&str]) -> (Program, String) {
     (program, url)
 }
 
-/// Starts a client whose secrets come from the environment, and which logs all that it can.
+/// Starts a client with secrets from the environment, and the most detailed log.
 fn client(url: &str, token: &str) -> std::process::Child {
     let arguments = [
         "botris",
@@ -84,7 +83,7 @@ fn drop_pieces(url: &str, token: &str) {
         let text = message.to_text().unwrap_or_default();
         if text.contains(r#""type":"request_move""#) {
             let action = json!({"type": "action", "payload": {"commands": []}});
-            // It may be over in the meantime.
+            // The game may have ended.
             let _ = socket.send(Message::text(action.to_string()));
         }
     }
@@ -179,7 +178,7 @@ fn await_line(
     lines
 }
 
-/// The game that it has left is not counted, and another one begins when it is there again.
+/// A game that a client leaves is not counted, and another one begins when it is back.
 #[test]
 fn a_client_that_is_killed_and_started_again_plays_on() {
     let (server, url) = serve("botris-kill", &["--ft", "1", "--json"]);
@@ -212,7 +211,7 @@ fn sigterm_ends_both_sides() {
     nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM).expect("it runs");
     assert_eq!(wait(&mut joined), Some(0));
     reader.join().expect("it was read");
-    // Before that the signal could come first.
+    // The server must notice the end before the signal.
     server.await_error("a has left");
     server.close_stdin();
     server.terminate();

@@ -1,5 +1,4 @@
-//! `landfall connect6 selfplay` and `learn`: games that can be interrupted, and nets that know
-//! more than before.
+//! `landfall connect6 selfplay` and `learn`: interrupted series, and training of nets.
 
 use crate::common::files::folder;
 use landfall_connect6::engine::{Engine, EngineOptions};
@@ -25,7 +24,7 @@ fn selfplay(folder: &Path, more: &[&str]) -> Output {
     connect6(&[&["selfplay", folder, "--nodes", "60"], more].concat())
 }
 
-/// Games by name.
+/// Returns the names and the texts of the games in a folder.
 fn games(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut games: Vec<(String, String)> = entries
@@ -49,40 +48,44 @@ fn dataset(count: u64) -> Dataset {
         memory: 1 << 20,
         net: None,
     });
-    let plan = SelfplayConfig { seed: 3, nodes: 60 };
-    let (mut lessons, mut reader) = (Dataset::default(), SampleExtractor::new());
+    let config = SelfplayConfig { seed: 3, nodes: 60 };
+    let (mut dataset, mut extractor) = (Dataset::default(), SampleExtractor::new());
     for number in 0..count {
-        let record = play_game(plan, number, &mut engine, &AtomicBool::new(false)).expect("a game");
+        let record =
+            play_game(config, number, &mut engine, &AtomicBool::new(false)).expect("a game");
         assert_eq!(GameRecord::parse(&record.to_string()), Ok(record.clone()));
-        lessons.add(number as usize, reader.extract(&record, SampleKinds::All));
+        dataset.add(
+            number as usize,
+            extractor.extract(&record, SampleKinds::All),
+        );
     }
-    lessons
+    dataset
 }
 
 #[test]
 fn training_lowers_the_validation_loss() {
-    let lessons = dataset(96);
-    let method = TrainConfig {
+    let dataset = dataset(96);
+    let config = TrainConfig {
         seed: 1,
         epochs: 4,
         learning_rate: 0.1,
     };
     let mut reports = Vec::new();
-    let net = train(&lessons, None, method, &mut |report| reports.push(*report));
+    let net = train(&dataset, None, config, &mut |report| reports.push(*report));
     let loss = |at: usize| reports[at].validation.map(|mark| mark.loss);
     let (before, after) = (loss(0), loss(4));
     assert!(after[1] < before[1] && after[2] < before[2], "{reports:?}");
-    let learnt = |at: usize| reports[at].training.expect("a round").map(|mark| mark.loss);
+    let training_loss = |at: usize| reports[at].training.expect("a round").map(|mark| mark.loss);
     assert!(
-        (0..3).all(|head| learnt(4)[head] < learnt(1)[head]),
+        (0..3).all(|head| training_loss(4)[head] < training_loss(1)[head]),
         "{reports:?}"
     );
     assert!(reports[0].is_best && reports[0].training.is_none());
 
-    let again = train(&lessons, None, method, &mut |_| {});
+    let again = train(&dataset, None, config, &mut |_| {});
     assert!(*again == *net, "the same seed gives another net");
-    let other = TrainConfig { seed: 2, ..method };
-    assert!(*train(&lessons, None, other, &mut |_| {}) != *net);
+    let other = TrainConfig { seed: 2, ..config };
+    assert!(*train(&dataset, None, other, &mut |_| {}) != *net);
 }
 
 #[test]
@@ -141,7 +144,7 @@ fn a_net_is_trained_from_files_and_plays() {
 }
 
 #[test]
-fn unusable_games_are_reported_in_a_line() {
+fn unusable_games_are_reported_in_one_line() {
     let folder = folder("connect6-broken");
     let path = |name: &str, text: &str| {
         let path = folder.join(name);

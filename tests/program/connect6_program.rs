@@ -1,9 +1,9 @@
-//! `landfall connect6` as programs: exit codes, stderr, matches with programs,
-//! and a game with a person.
+//! `landfall connect6` as a process: exit codes, stderr, matches with programs, and a game with a
+//! person.
 #![cfg(unix)]
 
 use crate::common::files::folder;
-use crate::common::program::Program;
+use crate::common::program::{Program, TIMEOUT, wait};
 use landfall_connect6::opening_book;
 use landfall_connect6::record::GameRecord;
 use landfall_connect6::rules::Position;
@@ -12,14 +12,10 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// The time limit of a test, long enough for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// `landfall connect6` with these arguments.
+/// Returns the command `landfall connect6` with these arguments.
 fn connect6(arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
     command
@@ -50,19 +46,6 @@ impl Drop for KillOnDrop {
     }
 }
 
-impl KillOnDrop {
-    fn code(&mut self) -> Option<i32> {
-        let started = Instant::now();
-        loop {
-            match self.0.try_wait().expect("the process is ours") {
-                Some(status) => return status.code(),
-                None if started.elapsed() > TIMEOUT => panic!("the program has not ended"),
-                None => thread::sleep(std::time::Duration::from_millis(5)),
-            }
-        }
-    }
-}
-
 /// `landfall connect6 serve` on a free port.
 struct Serve {
     running: KillOnDrop,
@@ -78,7 +61,7 @@ impl Serve {
         let (to, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                // The receiver may be gone.
+                // The receiver may have been dropped.
                 let _ = to.send(line);
             }
         });
@@ -129,11 +112,11 @@ fn two_clients_play_a_served_game_to_its_end() {
     ]);
     let (black, white) = (serve.join("0x0b"), serve.join("12"));
     let outputs = [black, white].map(|child| child.wait_with_output().expect("an end"));
-    let verdict = serve.await_line(" wins: ");
-    assert_eq!(serve.running.code(), Some(0));
+    let result_line = serve.await_line(" wins: ");
+    assert_eq!(wait(&mut serve.running.0), Some(0));
     for (output, colour) in outputs.iter().zip(["black", "white"]) {
         assert_eq!(output.status.code(), Some(0));
-        let result = match verdict.split(' ').next() {
+        let result = match result_line.split(' ').next() {
             Some("nobody") => "a draw",
             Some(winner) if winner == colour => "won",
             _ => "lost",
@@ -145,7 +128,7 @@ fn two_clients_play_a_served_game_to_its_end() {
     }
     let written = std::fs::read_to_string(&record).expect("the record");
     let read = GameRecord::parse(&written).expect("a record");
-    assert_eq!(read.result, verdict);
+    assert_eq!(read.result, result_line);
     assert_eq!(read.players, ["key 11", "key 12"]);
     let position = Position::after(read.turns).expect("legal");
     assert!(position.outcome().is_some());
@@ -169,7 +152,7 @@ fn the_board_is_drawn_after_every_turn() {
             .starts_with(|c: char| c == ' ' || c.is_ascii_digit())
     );
     serve.await_line("nobody wins: aborted");
-    assert_eq!(serve.running.code(), Some(0));
+    assert_eq!(wait(&mut serve.running.0), Some(0));
     for child in children {
         let output = child.wait_with_output().expect("an end");
         assert_eq!(output.status.code(), Some(0));
@@ -217,10 +200,10 @@ fn errors_are_reported_and_exit_with_2() {
     );
 }
 
-/// A program is the very client: it plays as the built-in player does, and takes the turns of
-/// the opening without a request.
+/// The client as a program plays as the built-in player does, and accepts the turns of the opening
+/// without a request.
 #[test]
-fn a_match_with_a_program_is_like_one_without() {
+fn a_program_plays_as_the_built_in_player() {
     let folder = folder("connect6-records");
     let client = format!("'{PROGRAM}' connect6 --memory 1 --nodes 20");
     let ours = "landfall --memory 1 --nodes 20";
@@ -267,9 +250,9 @@ fn a_match_with_a_program_is_like_one_without() {
     }
 }
 
-/// Openings are drawn into a file, bit by bit, and a match begins with them.
+/// Openings are drawn into a file in several runs, and a match begins with them.
 #[test]
-fn a_match_begins_with_openings_that_were_drawn_before() {
+fn a_match_begins_with_the_openings_of_a_file() {
     let folder = folder("connect6-openings");
     let name = |file: &str| folder.join(file).display().to_string();
     let (parts, whole) = (name("parts.txt"), name("whole.txt"));

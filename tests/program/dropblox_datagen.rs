@@ -1,14 +1,14 @@
-//! `landfall dropblox datagen` and `train` as programs: samples out of games, a value net out of
+//! `landfall dropblox datagen` and `train` as programs: samples from games, a value net from
 //! samples, and games with that net.
 
 use crate::common::files::folder;
+use crate::common::program::command;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn landfall(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_landfall"));
-    let output = command.arg("dropblox").args(arguments).output();
-    output.expect("it starts")
+    let mut command = command(&["dropblox"]);
+    command.args(arguments).output().expect("it starts")
 }
 
 fn succeeded(output: &Output) -> String {
@@ -23,10 +23,10 @@ fn refused(output: &Output, word: &str) {
     assert!(text.contains(word), "{text}");
 }
 
-/// From games to values to games; a run that was killed in the middle of a line goes on to
-/// the same file.
+/// A run that was killed in the middle of a line completes the same file, and the net changes the
+/// games.
 #[test]
-fn a_net_comes_out_of_games() {
+fn a_net_is_trained_from_games_and_plays() {
     let folder = folder("datagen");
     let path = |name: &str| folder.join(name).display().to_string();
     let (samples, values) = (path("samples.txt"), path("values.json"));
@@ -67,7 +67,7 @@ fn a_net_comes_out_of_games() {
 }
 
 #[test]
-fn what_is_no_file_of_its_kind_is_refused_by_name() {
+fn invalid_files_are_refused_by_name() {
     let folder = folder("datagen-wrong");
     let path = |name: &str| folder.join(name).display().to_string();
     let (nonsense, missing, out) = (path("nonsense"), path("missing"), path("out"));

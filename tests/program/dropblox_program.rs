@@ -10,7 +10,7 @@ fn dropblox(arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_answer_is_commands_alone() {
+fn the_answer_has_only_commands() {
     let output = dropblox(&[&first_state(), "0.5"]);
     assert!(
         output.status.success() && output.stderr.is_empty(),

@@ -1,4 +1,4 @@
-//! `landfall fumen` as it is run by hand: what it reads, what it prints, what it refuses.
+//! `landfall fumen`: input, output and errors.
 
 use crate::common::files::{folder, text};
 use landfall_fumen::{Cell, Field, decode};
@@ -19,7 +19,7 @@ fn fumen(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Whoever is refused for its arguments does not read.
+    // With invalid arguments it does not read.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -34,7 +34,7 @@ fn run_fumen(arguments: &[&str], input: &str) -> String {
         .to_string()
 }
 
-/// A field, top row first.
+/// Returns the rows of a field, top row first.
 fn drawn(field: &Field) -> Vec<String> {
     let letter = |cell| match cell {
         Cell::Empty => '.',
@@ -46,7 +46,7 @@ fn drawn(field: &Field) -> Vec<String> {
 }
 
 #[test]
-fn a_start_message_survives_the_way_there_and_back() {
+fn a_start_message_survives_a_round_trip() {
     let row = |letters: &str| {
         let cells = letters.chars().map(|c| (c != '.').then(|| c.to_string()));
         cells.collect::<Vec<_>>()
@@ -65,9 +65,9 @@ fn a_start_message_survives_the_way_there_and_back() {
     assert_eq!(back, start);
 }
 
-/// Hold and queue of a page as an editor shows them, from links and messages.
+/// The hold and the queue of a page, from links and messages, as an editor shows them.
 #[test]
-fn a_page_of_a_link_has_hold_and_queue_of_its_quiz() {
+fn a_page_of_a_link_has_the_hold_and_queue_of_its_quiz() {
     let quiz = |page: &str, text: &str| {
         let start = run_fumen(&["--decode", "--page", page], text);
         let start: Value = serde_json::from_str(&start).unwrap();
@@ -100,9 +100,9 @@ fn a_drawn_board_is_read_with_its_colours() {
     assert_eq!((pages.len(), &pages[0].comment), (1, &None));
 }
 
-/// A whole game: editors play the quiz along, and it ends with the board of the replay.
+/// A whole game: the quiz follows the moves, and the last page has the board of the replay.
 #[test]
-fn a_replay_becomes_a_page_a_piece() {
+fn a_replay_becomes_one_page_per_piece() {
     let folder = folder("fumen");
     let played = Command::new(PROGRAM)
         .args(["arena", "landfall", "landfall --memory 8", "--games", "1"])
@@ -140,7 +140,7 @@ fn a_replay_becomes_a_page_a_piece() {
             .map(|placement| placement.piece.letter().to_string());
         assert_eq!(letter.as_deref(), line["move"][0].as_str());
     }
-    // One position by itself is the same page, with what was seen as its quiz.
+    // A single position gives the same page, with its known pieces as the quiz.
     let one = decode(&run_fumen(&[file, "--seat", "1", "--move", "9"], "")).unwrap();
     assert_eq!(
         (&one[0].field, one[0].piece),
@@ -159,10 +159,9 @@ fn a_replay_becomes_a_page_a_piece() {
     assert_eq!(quiz(&alone, "1"), quiz(&text, "9"));
 }
 
-/// A replay whose board ends higher than a fumen has rows: only pages that are printed are
-/// warned of, and all of them once.
+/// A replay with a board higher than a fumen: one warning, for the printed pages only.
 #[test]
-fn only_what_is_left_out_is_warned_of() {
+fn blocks_above_a_fumen_are_warned_of() {
     let folder = folder("fumen-high");
     let file = folder.join("high.jsonl");
     let head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
@@ -187,7 +186,7 @@ fn only_what_is_left_out_is_warned_of() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_with_a_reason() {
+fn invalid_input_is_refused_with_a_reason() {
     let replay = "{\"replay\":2,\"seats\":[\"a\"],\"board\":{\"columns\":10,\"rows\":20}}\n";
     let odd = "{\"replay\":2,\"seats\":[\"a\"],\"board\":{\"columns\":12,\"rows\":33}}\n";
     let short = r#"{"type":"start","hold":null,"queue":[],"combo":0,"back_to_back":false,"board":[[null]]}"#;

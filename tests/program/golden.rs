@@ -1,8 +1,9 @@
-//! Golden outputs: what seeded runs of the program leave behind is what is recorded in
-//! `golden/outputs.txt`. The bench checksum sees the search alone; this sees everything
-//! that plays, tunes and learns.
+//! Golden outputs: seeded runs of the program give the outputs whose hashes are recorded in
+//! `golden/outputs.txt`. The bench checksum covers the search only; these cover games, tuning and
+//! training.
 
 use crate::common::files::folder;
+use landfall_experiment::hash::fnv1a_hex;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::process::{Command, Stdio};
 /// The recorded outputs.
 const OUTPUTS: &str = include_str!("../golden/outputs.txt");
 
-/// Commands that run one after the other in a folder of their own, and what is compared.
+/// Commands that run one after the other in their own folder, and the compared outputs.
 #[derive(Debug, Default)]
 struct Case {
     name: String,
@@ -19,14 +20,14 @@ struct Case {
     outputs: Vec<Output>,
 }
 
-/// Something that a case leaves behind, and its recorded hash.
+/// An output of a case, and its recorded hash.
 #[derive(Debug)]
 struct Output {
     kind: Kind,
     recorded: String,
 }
 
-/// Where an output is found.
+/// The kind of an output, with its path.
 #[derive(Debug)]
 enum Kind {
     Stdout,
@@ -34,7 +35,7 @@ enum Kind {
     Folder(String),
 }
 
-/// The cases of the recorded file.
+/// Parses the cases of the recorded file.
 fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in OUTPUTS.lines() {
@@ -67,7 +68,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// The words of a line; a word in quotes may have spaces.
+/// Splits a line into words; a word in quotes may have spaces.
 fn split(line: &str) -> Vec<String> {
     let quoted = line.split('"').enumerate();
     quoted
@@ -78,16 +79,7 @@ fn split(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// FNV-1a, 64 bits: the same on every machine and with every compiler.
-fn hash(bytes: &[u8]) -> String {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-}
-
-/// Returns the file without what the head of a journal says of the build, which every commit
-/// changes.
+/// Returns a file without the build in the head of a journal, which every commit changes.
 fn without_build(bytes: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(bytes);
     let Some((before, rest)) = text.split_once(",\"build\":{") else {
@@ -97,7 +89,7 @@ fn without_build(bytes: &[u8]) -> Vec<u8> {
     [before, after].concat().into_bytes()
 }
 
-/// Names and contents of all files of a folder, by name.
+/// Returns names and contents of all files of a folder, in order of their names.
 fn contents(folder: &Path) -> Vec<u8> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
@@ -114,7 +106,7 @@ fn contents(folder: &Path) -> Vec<u8> {
     all
 }
 
-/// Runs the commands in a folder; returns all that they print.
+/// Runs the commands in a folder; returns their stdout.
 fn run(case: &Case, folder: &Path) -> Vec<u8> {
     let mut printed = Vec::new();
     for words in &case.commands {
@@ -135,21 +127,21 @@ fn run(case: &Case, folder: &Path) -> Vec<u8> {
     printed
 }
 
-/// Runs a case and writes down what differs, in the words of the recorded file.
+/// Runs a case; returns the outputs that differ, in the format of the recorded file.
 fn differences(case: &Case) -> String {
     let folder = folder(&format!("golden-{}", case.name));
     let printed = run(case, &folder);
     let mut differences = String::new();
     for output in &case.outputs {
         let (what, found) = match &output.kind {
-            Kind::Stdout => ("stdout".to_string(), hash(&printed)),
+            Kind::Stdout => ("stdout".to_string(), fnv1a_hex(&printed)),
             Kind::File(path) => {
                 let bytes = fs::read(folder.join(path)).expect(path);
-                (format!("file {path}"), hash(&without_build(&bytes)))
+                (format!("file {path}"), fnv1a_hex(&without_build(&bytes)))
             }
             Kind::Folder(path) => (
                 format!("folder {path}"),
-                hash(&contents(&folder.join(path))),
+                fnv1a_hex(&contents(&folder.join(path))),
             ),
         };
         if found != output.recorded {
@@ -160,7 +152,7 @@ fn differences(case: &Case) -> String {
 }
 
 #[test]
-fn seeded_runs_leave_behind_what_is_recorded() {
+fn seeded_runs_give_the_recorded_outputs() {
     let differences: String = cases().iter().map(differences).collect();
     assert!(differences.is_empty(), "other outputs:\n{differences}");
 }

@@ -1,4 +1,4 @@
-//! The real program: what it prints, writes, plays and refuses.
+//! Tests of the `landfall` program as a process: output, files, games and errors.
 
 mod arena;
 mod arena_journals;

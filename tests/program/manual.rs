@@ -1,15 +1,12 @@
 //! `landfall man` and `landfall completions` as packagers run them.
 
 use crate::common::files::folder;
+use crate::common::program::command;
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn landfall(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_landfall"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("the program starts")
+    command(arguments).output().expect("the program starts")
 }
 
 #[test]
@@ -35,7 +32,7 @@ fn every_command_has_a_page() {
 }
 
 #[test]
-fn pages_go_into_no_file() {
+fn a_file_in_place_of_the_folder_is_refused() {
     let output = landfall(&["man", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("Cargo.toml"));
@@ -50,7 +47,7 @@ fn shells_complete_commands_and_options() {
         for word in ["landfall", "arena", "sprt"] {
             assert!(script.contains(word), "{shell}: {word}");
         }
-        // What is generated for the other shells has no values of options.
+        // The scripts of the other shells have no values of options.
         if ["bash", "fish", "zsh"].contains(&shell) {
             // Values of --rules, of --preset, of tune's --opponent, and of --set.
             let values = [

@@ -1,5 +1,5 @@
-//! What all servers and clients have in common: they listen on this machine alone, and show no
-//! secret; and `serve` over connections that break.
+//! All servers and clients: they listen on this machine only, and show no secret; and `serve` over
+//! faulty connections.
 
 use crate::common::files::{Scratch, folder};
 use crate::common::program::{Exit, Program, command, run, wait};
@@ -13,7 +13,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Message, WebSocket, client};
 
-/// A guard against hangs, long enough for a busy machine.
+/// The time limit of a wait, long enough for a busy machine.
 const GUARD: Duration = Duration::from_secs(60);
 
 type Client = WebSocket<TcpStream>;
@@ -34,7 +34,7 @@ fn open(address: SocketAddr, wait: Duration, query: &str) -> Result<Client, Stri
     Ok(client)
 }
 
-/// Goes through a session to its first suggestion.
+/// Runs a session up to its first suggestion, and returns the first move.
 fn session(client: &mut Client) -> Result<Value, String> {
     for message in [
         json!({"type": "rules"}),
@@ -66,12 +66,12 @@ fn close_code(client: &mut Client) -> Option<CloseCode> {
 }
 
 #[test]
-fn broken_connections_to_serve_hold_up_nobody() {
+fn faulty_connections_do_not_disturb_others() {
     let (server, url) = Program::serve(&["--idle", "60", "--nodes", "500", "--sessions", "20"]);
     let direct = address(&url);
     let expected = session(&mut open(direct, GUARD, "").expect("let in")).expect("a suggestion");
     let mut faults = Vec::new();
-    // Within the handshake, within the first frames, within a later one.
+    // In the handshake, in the first frames, and in a later one.
     for bytes in [0, 60, 200, 330] {
         faults.extend([
             Defects::up(Defect::CutAfter(bytes)),
@@ -110,10 +110,9 @@ fn broken_connections_to_serve_hold_up_nobody() {
     }
 }
 
-/// Bytes that come one at a time, and frames of nothing, never make a message: such a client is
-/// idle, and the server can be stopped.
+/// A client that sends single bytes or empty frames without a whole message is idle.
 #[test]
-fn what_never_makes_a_message_is_silence() {
+fn a_client_without_a_whole_message_is_idle() {
     let (_server, url) = Program::serve(&["--idle", "1"]);
     let first = [0x01, 0x80, 0, 0, 0, 0];
     let long = [&[0x81, 0x80 | 126][..], &60_000_u16.to_be_bytes(), &[0; 4]].concat();
@@ -127,7 +126,7 @@ fn what_never_makes_a_message_is_silence() {
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        // What is on its way when the server closes may take the code back.
+        // Bytes in transit when the server closes may lose the code.
         let code = close_code(&mut client);
         assert!(matches!(code, None | Some(CloseCode::Policy)), "{code:?}");
         drop(client);
@@ -155,7 +154,7 @@ fn a_client_that_trickles_does_not_keep_serve_from_stopping() {
     sending.join().expect("no panic");
 }
 
-/// What a message can have in it that none should.
+/// Deep nesting, control characters and extreme numbers.
 #[test]
 fn hostile_messages_are_warned_of_without_their_control_characters() {
     let (server, url) = Program::serve(&["--nodes", "500"]);
@@ -196,7 +195,7 @@ fn hostile_messages_are_warned_of_without_their_control_characters() {
     }
 }
 
-/// Each server on its default address, and the sockets that it listens with.
+/// The listening sockets of each server with its default address.
 #[cfg(target_os = "linux")]
 #[test]
 fn every_server_listens_on_this_machine_unless_told_otherwise() {
@@ -222,7 +221,7 @@ fn every_server_listens_on_this_machine_unless_told_otherwise() {
             3,
         ),
     ];
-    // Its option has the port, too, and the default one may be taken.
+    // The port of `serve` is in the same option, and the default one may be taken.
     let help = run(&["serve", "--help"]).lines.join("\n");
     assert!(help.contains("[default: 127.0.0.1:9000]"), "{help}");
     for (arguments, ports) in servers {
@@ -237,7 +236,8 @@ fn every_server_listens_on_this_machine_unless_told_otherwise() {
     }
 }
 
-/// The addresses, as the system writes them, on which a process listens: so many at last.
+/// Returns the addresses, as the system writes them, on which a process listens, once there are
+/// `count`.
 #[cfg(target_os = "linux")]
 fn listening(process: u32, count: usize) -> Vec<String> {
     let started = std::time::Instant::now();
@@ -285,8 +285,8 @@ fn listening_now(process: u32) -> Vec<String> {
 
 const SECRET: &str = "s3cret-w0rd";
 
-/// The token of `serve` comes from the environment or a file, is used again and again, and is in
-/// neither the arguments nor the log.
+/// The token of `serve` comes from the environment or a file, can be used repeatedly, and is
+/// neither in the arguments nor in the log.
 #[test]
 fn the_token_of_serve_is_shown_nowhere() {
     let file = Scratch::new("network-token", &format!("{SECRET}\n"));
@@ -325,9 +325,9 @@ fn the_token_of_serve_is_shown_nowhere() {
     }
 }
 
-/// No command takes a secret as an argument, and none repeats what it was given by mistake.
+/// No command takes a secret as an argument, or shows one that was given by mistake.
 #[test]
-fn secrets_are_no_arguments() {
+fn secrets_as_arguments_are_refused() {
     let commands: &[(&[&str], &str)] = &[
         (&["serve"], "--token"),
         (&["botris"], "--token"),

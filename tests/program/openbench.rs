@@ -1,5 +1,5 @@
-//! `landfall openbench-runner` as a worker runs it: recorded commands, what it prints and writes,
-//! and what it makes of engines and commands that are wrong.
+//! `landfall openbench-runner` as a worker runs it: recorded commands, their output and files,
+//! faulty engines and invalid commands.
 #![cfg(unix)]
 
 use crate::common::arena::{bot_script, summary};
@@ -17,18 +17,18 @@ use std::process::{Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// The commands of two workers, and what the first one printed and wrote.
+/// The commands of two workers, and the output and the file of the first one.
 const SPRT: &str = include_str!("../openbench/sprt.command");
 const SPSA: &str = include_str!("../openbench/spsa.command");
 const SPRT_LINES: &str = include_str!("../openbench/sprt.lines");
 const SPRT_PGN: &str = include_str!("../openbench/sprt.pgn");
 
-/// The engines of the recorded test, and the file that it writes.
+/// The engines of the recorded test, and its file.
 const DEV: &str = "Engines/landfall-0A1B2C3D";
 const BASE: &str = "Engines/landfall-4E5F6071";
 const PGN: &str = "PGNs/12.34.1700000000.0.pgn";
 
-/// The folder of a worker: the runner under the name that a worker knows.
+/// The folder of a worker, with the runner under the name that a worker uses.
 struct WorkerFolder(PathBuf);
 
 impl WorkerFolder {
@@ -41,7 +41,8 @@ impl WorkerFolder {
         WorkerFolder(folder)
     }
 
-    /// A worker with both engines of the recorded test: this program, as links or as copies.
+    /// Returns the folder of a worker with both engines of the recorded test: this program, as
+    /// links or as copies.
     fn with_engines(name: &str, engines: [fn(&Path); 2]) -> WorkerFolder {
         let worker = WorkerFolder::new(name);
         for (engine, make) in [DEV, BASE].into_iter().zip(engines) {
@@ -65,7 +66,7 @@ impl WorkerFolder {
         self.command(line).output().unwrap()
     }
 
-    /// Writes a bot in a few lines of shell that shakes hands and then answers like this.
+    /// Writes a shell script that shakes hands, and runs `answer` for every `suggest`.
     fn script(&self, engine: &str, answer: &str) {
         let path = self.0.join(engine);
         let text = format!("#!/bin/sh\n{}", bot_script("script", answer));
@@ -86,7 +87,7 @@ fn copy(path: &Path) {
     fs::copy(PROGRAM, path).unwrap();
 }
 
-/// The lines that were printed, in the order of their text: games end in any order.
+/// Returns the lines of stdout, sorted, since games end in any order.
 fn lines(output: &Output) -> Vec<String> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {errors}", output.status);
@@ -94,7 +95,7 @@ fn lines(output: &Output) -> Vec<String> {
     sorted(std::str::from_utf8(&output.stdout).unwrap().lines())
 }
 
-/// The entries of a PGN file, in the order of their text.
+/// Returns the entries of a PGN file, sorted.
 fn entries(pgn: &str) -> Vec<String> {
     let whole = pgn.strip_suffix("\n\n").expect("a whole entry");
     sorted(
@@ -110,8 +111,8 @@ fn sorted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
     texts
 }
 
-/// Pairs by dev's points as a worker counts them: the words of a line by their places, the pairs
-/// by the numbers of the games.
+/// Returns the pairs by dev's points, parsed as a worker does: by the positions of words in a line,
+/// and the numbers of the games.
 fn pentanomial(output: &str) -> [u64; 5] {
     let mut results: HashMap<u64, usize> = HashMap::new();
     for line in output.lines() {
@@ -133,7 +134,7 @@ fn pentanomial(output: &str) -> [u64; 5] {
 }
 
 #[test]
-fn the_name_of_the_runner_makes_a_runner() {
+fn the_program_named_fastchess_ob_is_the_runner() {
     let worker = WorkerFolder::new("openbench-version");
     let printed = worker.run("./fastchess-ob --version").stdout;
     let printed = String::from_utf8(printed).unwrap();
@@ -143,8 +144,8 @@ fn the_name_of_the_runner_makes_a_runner() {
     assert_eq!(by_name.lines, [printed.trim_end()]);
 }
 
-/// The engines are this program, copies of it that are asked through pipes, or one copy that is
-/// left to play alone: the games are the same.
+/// The engines are this program, copies of it behind pipes, or one copy for both: the games are the
+/// same.
 #[test]
 fn a_recorded_command_gives_the_recorded_games() {
     let recorded = sorted(SPRT_LINES.lines());
@@ -160,7 +161,7 @@ fn a_recorded_command_gives_the_recorded_games() {
     }
 }
 
-/// What a worker counts is what `landfall arena` says of the same games.
+/// A worker counts the same pairs as `landfall arena` for the same games.
 #[test]
 fn a_worker_counts_what_the_arena_counts() {
     let worker = WorkerFolder::with_engines("openbench-counts", [link, link]);
@@ -196,9 +197,9 @@ fn parameters_change_the_games() {
     assert_ne!(tuned, play("openbench-plain", &words.join(" ")));
 }
 
-/// Each loses its games with the words by which a worker finds errors.
+/// Each loses its games, with the words by which a worker recognizes errors.
 #[test]
-fn an_engine_that_misbehaves_loses_with_the_words_of_the_error() {
+fn a_faulty_engine_loses_with_the_words_of_the_error() {
     let floating = r#"echo '{"type":"suggestion","moves":[{"location":{"type":"T","orientation":"north","x":4,"y":15},"spin":"none"}]}'"#;
     for (name, answer, reason, termination) in [
         (
@@ -286,9 +287,9 @@ fn a_wrong_command_is_refused_in_one_line() {
     }
 }
 
-/// A worker kills its runner, or asks it to end; the file is there from the beginning.
+/// A worker terminates its runner; the file exists from the beginning.
 #[test]
-fn a_runner_that_is_asked_to_end_leaves_whole_games() {
+fn a_terminated_runner_leaves_whole_games() {
     let worker = WorkerFolder::with_engines("openbench-ends", [link, link]);
     let long = SPRT.replace("-rounds 16", "-rounds 1000000");
     let mut runner = worker.command(&long);
@@ -311,7 +312,7 @@ fn a_runner_that_is_asked_to_end_leaves_whole_games() {
 }
 
 #[test]
-fn a_runner_whose_reader_has_left_ends() {
+fn a_runner_with_a_closed_stdout_ends() {
     let worker = WorkerFolder::with_engines("openbench-reader", [link, link]);
     let long = SPRT.replace("-rounds 16", "-rounds 1000000");
     let mut runner = worker.command(&long);

@@ -5,14 +5,14 @@ use crate::common::files::{Scratch, folder, text};
 use crate::common::program::run;
 use serde_json::Value;
 
-/// What a command prints that must go well.
+/// Returns the stdout of a command that must succeed.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let exit = run(arguments);
     assert_eq!(exit.code, Some(0), "{arguments:?}: {}", exit.errors);
     exit.lines
 }
 
-/// The names and start values of a table.
+/// Returns the names and start values of a table.
 fn table(arguments: &[&str]) -> Vec<(String, i32)> {
     let lines = lines(&[&["weights", "--params"], arguments].concat());
     let parse = |line: &String| {
@@ -31,13 +31,13 @@ fn table(arguments: &[&str]) -> Vec<(String, i32)> {
     lines.iter().map(parse).collect()
 }
 
-/// `--set NAME=VALUE` of each.
+/// Returns `--set NAME=VALUE` for each parameter.
 fn set(parameters: &[(String, i32)]) -> Vec<String> {
     let words = |(name, value): &(String, i32)| ["--set".to_string(), format!("{name}={value}")];
     parameters.iter().flat_map(words).collect()
 }
 
-/// The hashes of both bots in the journal of a series.
+/// Returns the hashes of both bots in the journal of a series.
 fn hashes(name: &str, bots: [&str; 2], preset: &str) -> [String; 2] {
     let journal = folder(name).join("journal");
     let path = journal.to_str().expect("UTF-8");
@@ -51,13 +51,13 @@ fn hashes(name: &str, bots: [&str; 2], preset: &str) -> [String; 2] {
     [0, 1].map(|bot| hash(bot).expect("a hash"))
 }
 
-/// `landfall` with these options.
+/// Returns the command `landfall` with these options.
 fn bot(options: &[String]) -> String {
     format!("landfall {}", options.join(" "))
 }
 
 #[test]
-fn the_table_given_back_changes_nothing() {
+fn setting_the_values_of_the_table_changes_nothing() {
     for (rules, preset) in [
         ("guideline", "ppt"),
         ("tetrio", "tetrio"),
@@ -80,7 +80,7 @@ fn the_table_given_back_changes_nothing() {
 }
 
 #[test]
-fn a_value_that_is_set_is_another_bot() {
+fn each_set_value_changes_the_hash_of_the_bot() {
     let mut seen = Vec::new();
     for changed in [
         "attack=381",
@@ -97,9 +97,9 @@ fn a_value_that_is_set_is_another_bot() {
     }
 }
 
-/// Weights and parameters of a game with fewer rules are fewer.
+/// The table has only the weights and parameters that matter under the rules.
 #[test]
-fn the_table_has_what_counts_under_the_rules() {
+fn the_table_depends_on_the_rules() {
     let names = |arguments: &[&str]| -> Vec<String> {
         table(arguments).into_iter().map(|(name, _)| name).collect()
     };
@@ -122,7 +122,7 @@ fn the_table_has_what_counts_under_the_rules() {
 }
 
 #[test]
-fn values_start_where_the_options_put_them() {
+fn options_change_the_values_of_the_table() {
     let file = Scratch::new("parameters.json", r#"{"attack": 100, "holes": -7}"#);
     let options = [
         "--weights",
@@ -145,7 +145,7 @@ fn values_start_where_the_options_put_them() {
 }
 
 #[test]
-fn what_cannot_be_set_is_refused_by_name() {
+fn invalid_settings_are_refused_by_name() {
     for (arguments, named) in [
         (&["--set", "atack=1"][..], "`attack`"),
         (&["--set", "attack=10001"], "from -10000 to 10000"),
@@ -187,8 +187,8 @@ fn what_cannot_be_set_is_refused_by_name() {
     }
 }
 
-/// OpenBench looks from the last line on for a number beside `nodes` and one beside `nps`, and for
-/// `nodes second`, and takes the first that it meets.
+/// OpenBench searches from the last line backwards for a number next to `nodes` and one next to
+/// `nps`, and takes the first.
 #[test]
 fn openbench_finds_nodes_and_speed_in_the_bench() {
     let lines = lines(&["bench", "--nodes", "100"]);

@@ -1,7 +1,7 @@
-//! `landfall pason`: the program's client against the program's server, over real sockets.
-//! Times bound how long a hung test lasts, and nothing else.
+//! `landfall pason`: the client with the server, over sockets. Time limits are only for hangs.
 #![cfg(feature = "pason")]
 
+use crate::common::program::{TIMEOUT, wait};
 use landfall_bot::BotKind;
 use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
@@ -13,10 +13,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// The time limit of a test, long enough for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
+use std::time::Duration;
 
 fn settings(rules: GameRules) -> MatchSettings {
     MatchSettings {
@@ -28,9 +25,9 @@ fn settings(rules: GameRules) -> MatchSettings {
     }
 }
 
-/// A server on free ports, on a thread; gives the ports.
+/// Starts a server on free ports in a thread; returns the ports.
 fn serve(settings: MatchSettings) -> [u16; 2] {
-    let place = ServerConfig {
+    let config = ServerConfig {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         command_port: 0,
         state_port: 0,
@@ -42,7 +39,7 @@ fn serve(settings: MatchSettings) -> [u16; 2] {
         match_token: Some("token".into()),
         teams: teams.map(|(a, b)| (a.into(), Secret::exact(b))).into(),
     };
-    let server = Server::bind(&place, settings, vec![spec], Some(7));
+    let server = Server::bind(&config, settings, vec![spec], Some(7));
     let mut server = server.expect("free ports");
     let ports = [server.command_port(), server.state_port()];
     thread::spawn(move || server.run(&AtomicBool::new(false), |_| {}));
@@ -118,7 +115,7 @@ fn a_match_of_three_games_is_played_to_its_end() {
     }
 }
 
-/// The whole program: a refused password is exit code 2 and a sentence without the secret.
+/// A refused password gives exit code 2 and an error without the secret.
 #[test]
 fn a_refused_password_is_a_clear_error() {
     let ports = serve(settings(GameRules::default()));
@@ -142,7 +139,7 @@ fn a_refused_password_is_a_clear_error() {
     assert!(output.stdout.is_empty());
 }
 
-/// Server, two clients and what people see, in one command.
+/// One command runs a server and two clients, and prints the games.
 #[test]
 fn a_demo_prints_the_games_and_the_result() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_landfall"));
@@ -154,13 +151,7 @@ fn a_demo_prints_the_games_and_the_result() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut demo = demo.spawn().expect("the program starts");
-    let started = Instant::now();
-    while demo.try_wait().expect("the process is ours").is_none() {
-        if started.elapsed() > TIMEOUT {
-            demo.kill().expect("the process is ours");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait(&mut demo);
     let output = demo.wait_with_output().expect("it has ended");
     let words = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,9 +1,9 @@
-//! `landfall pason` as programs that meet over real sockets: bots that fail, a server that is
-//! stopped or killed, the scheduler, a reply that is lost. Times bound how long a hung test
-//! lasts, and nothing else.
+//! `landfall pason` as processes over sockets: faulty bots, a server that is stopped or killed, the
+//! scheduler, lost replies. Time limits are only for hangs.
 #![cfg(all(unix, feature = "pason"))]
 
 use crate::common::files::{folder, text};
+use crate::common::program::{TIMEOUT, wait};
 use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
@@ -16,9 +16,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time limit of a test, long enough for a busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
-
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
 /// `landfall pason serve`, and its stderr.
@@ -29,7 +26,7 @@ struct Serve {
 }
 
 impl Serve {
-    /// Starts it with the match "token" on these ports, or on free ones.
+    /// Starts a server on these ports, or on free ones if they are 0.
     fn start(ports: [u16; 2], options: &[&str]) -> Serve {
         let [command, state] = ports.map(|port| port.to_string());
         let mut serve = Command::new(PROGRAM);
@@ -52,7 +49,7 @@ impl Serve {
         let (to, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                // The receiver may be gone.
+                // The receiver may have been dropped.
                 let _ = to.send(line);
             }
         });
@@ -74,12 +71,12 @@ impl Serve {
         }
     }
 
-    /// Sends Ctrl-C or another signal, and waits for the end; gives the exit code.
+    /// Sends a signal, and waits for the end; returns the exit code.
     fn end_by(mut self, signal: &str) -> Option<i32> {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args([signal, &id]).status();
         assert!(sent.expect("kill runs").success());
-        wait(&mut self.child).code()
+        wait(&mut self.child)
     }
 }
 
@@ -90,25 +87,11 @@ impl Drop for Serve {
     }
 }
 
-/// The port in a line such as `states: tcp://127.0.0.1:5556`.
+/// Returns the port in a line such as `states: tcp://127.0.0.1:5556`.
 fn port(line: &str) -> u16 {
     let digits = line.rsplit(':').next().unwrap_or_default();
     let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().expect("a port")
-}
-
-fn wait(child: &mut Child) -> std::process::ExitStatus {
-    let started = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().expect("the process is ours") {
-            return status;
-        }
-        if started.elapsed() > TIMEOUT {
-            child.kill().expect("the process is ours");
-            panic!("the program hangs");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
 }
 
 fn options(ports: [u16; 2], team: &str) -> ClientOptions {
@@ -135,7 +118,7 @@ const ENDLESS: [&str; 8] = [
     "0.1",
 ];
 
-/// What a server records while it plays.
+/// The recording of a server.
 struct Record(PathBuf);
 
 impl Record {
@@ -143,7 +126,7 @@ impl Record {
         Record(folder(&format!("pason-{name}")).join("match.jsonl"))
     }
 
-    /// The options of a server that records, after those of `game`.
+    /// Returns the options of `game`, and the one that records.
     fn with<'a>(&'a self, game: &[&'a str]) -> Vec<&'a str> {
         let path = self.0.to_str().expect("a path");
         [game, &["--record", path]].concat()
@@ -153,7 +136,7 @@ impl Record {
         text(&self.0)
     }
 
-    /// Waits until each of so many clients has dropped more than ten pieces.
+    /// Waits until each of this many clients has dropped more than ten pieces.
     fn await_drops(&self, clients: usize) {
         self.await_that(|record| {
             let drops = record.drops().into_values();
@@ -178,7 +161,7 @@ impl Record {
         }
     }
 
-    /// Drops that were asked for, by client token.
+    /// Returns the requested drops by client token.
     fn drops(&self) -> HashMap<String, u32> {
         let mut drops = HashMap::new();
         // The last line may not be whole yet.
@@ -195,7 +178,7 @@ impl Record {
     }
 }
 
-/// The weak player, on a thread.
+/// Starts a client with the linear engine in a thread.
 fn start(options: ClientOptions) -> Receiver<Result<MatchStats, client::ClientError>> {
     let (ended, end) = channel();
     thread::spawn(move || ended.send(client::play(&options, EngineKind::Linear, &mut |_| {})));
@@ -206,7 +189,7 @@ fn finish(end: &Receiver<Result<MatchStats, client::ClientError>>) -> MatchStats
     end.recv_timeout(TIMEOUT).expect("no hang").expect("played")
 }
 
-/// `landfall pason play` in a match, with an address for each channel.
+/// Returns the command `landfall pason play` for a match.
 fn play(ports: [u16; 2], token: &str, more: &[&str]) -> Command {
     let mut play = Command::new(PROGRAM);
     play.args(["pason", "play", "--host", "127.0.0.1", "--team", "Team 148"])
@@ -220,7 +203,7 @@ fn play(ports: [u16; 2], token: &str, more: &[&str]) -> Command {
     play
 }
 
-/// Takes the other seat of the match, and never moves.
+/// Connects an opponent that never moves.
 fn join_idle_opponent(ports: [u16; 2]) {
     let socket = zmq::Context::new().socket(zmq::REQ).expect("a socket");
     let endpoint = format!("tcp://127.0.0.1:{}", ports[0]);
@@ -239,11 +222,11 @@ fn join_idle_opponent(ports: [u16; 2]) {
 
 /// Plays some pieces with another bot, against an idle opponent; returns the output of the client,
 /// its exit code and how many pieces it played.
-fn play_with(bot: &str, patience: &str) -> (String, Option<i32>, u64) {
+fn play_with(bot: &str, timeout: &str) -> (String, Option<i32>, u64) {
     let record = Record::new(thread::current().name().expect("a test"));
     let serve = Serve::start([0, 0], &record.with(&ENDLESS));
     join_idle_opponent(serve.ports);
-    let more = ["--bot", bot, "--bot-timeout", patience, "--think", "0"];
+    let more = ["--bot", bot, "--bot-timeout", timeout, "--think", "0"];
     let mut play = play(serve.ports, "token", &more);
     let client = play.stdout(Stdio::null()).stderr(Stdio::piped());
     let client = client.spawn().expect("it starts");
@@ -270,7 +253,7 @@ fn another_program_plays() {
     assert!(!words.contains("plays on"), "{words}");
 }
 
-/// The match went on to its end with the linear player, which one line reports.
+/// Asserts that the match went on to its end with the linear player, which one line reports.
 fn assert_linear_took_over(words: &str, pieces: u64) {
     assert_eq!(words.matches("plays on").count(), 1, "{words}");
     assert!(
@@ -281,7 +264,7 @@ fn assert_linear_took_over(words: &str, pieces: u64) {
 
 #[test]
 fn a_bot_that_dies_does_not_end_the_match() {
-    // Information, `ready`, and three suggestions.
+    // Lets `info`, `ready` and three suggestions through.
     let five = "for n in 1 2 3 4 5; do read -r line; echo \"$line\"; done";
     let bot = format!("sh -c '\"$0\" --threads 1 --nodes 200 | {five}' '{PROGRAM}'");
     let (words, code, pieces) = play_with(&bot, "60000");
@@ -370,7 +353,7 @@ fn a_match_of_the_scheduler_is_played() {
     let client = play.stderr(Stdio::piped()).spawn().expect("it starts");
     serve.await_line("\"Team 148\" joins");
     let line = serve.await_line("game 1 of 3");
-    // Who wins depends on the pieces and on the machine: the linear engine may stack too high.
+    // The winner depends on the pieces and on the machine: the linear engine may top out.
     for team in ["Test Client", "Team 148"] {
         assert!(line.contains(team), "{line}");
     }
@@ -384,7 +367,7 @@ fn a_match_of_the_scheduler_is_played() {
 }
 
 #[test]
-fn a_server_that_is_killed_and_started_again_is_played_on() {
+fn clients_play_on_after_a_restart_of_the_server() {
     let records = ["killed", "restarted"].map(Record::new);
     let serve = Serve::start([0, 0], &records[0].with(&ENDLESS));
     let ports = serve.ports;
@@ -401,7 +384,7 @@ fn a_server_that_is_killed_and_started_again_is_played_on() {
 }
 
 #[test]
-fn a_client_that_is_killed_and_started_again_plays_on() {
+fn a_restarted_client_plays_on() {
     let record = Record::new("client-killed");
     let serve = Serve::start([0, 0], &record.with(&ENDLESS));
     join_idle_opponent(serve.ports);
@@ -415,7 +398,7 @@ fn a_client_that_is_killed_and_started_again_plays_on() {
         quiet.spawn().expect("it starts")
     };
     let dropped = |record: &Record| record.drops().into_values().max().unwrap_or(0);
-    // More than may still be on the way from the client before.
+    // More than the requests of the previous client that may still be in transit.
     let await_more = |before: u32| record.await_that(|record| dropped(record) > before + 3);
     // The server knows the team by its password, and goes on counting.
     for _ in 0..3 {
@@ -429,10 +412,10 @@ fn a_client_that_is_killed_and_started_again_plays_on() {
     let mut client = start();
     await_more(before);
     assert_eq!(serve.end_by("-INT"), Some(0));
-    assert_eq!(wait(&mut client).code(), Some(0));
+    assert_eq!(wait(&mut client), Some(0));
 }
 
-/// What a proxy does with every ninth reply.
+/// What the proxy does to every ninth reply.
 #[derive(Clone, Copy)]
 enum Ninth {
     /// It is lost.
@@ -441,8 +424,8 @@ enum Ninth {
     Late,
 }
 
-/// Between a client and the server; every so many replies one does not come through as it should.
-/// All replies come twice where one is late.
+/// Starts a proxy that loses or delays every ninth reply; with delays, all other replies are
+/// repeated. Returns its port.
 fn proxy(server: u16, ninth: Ninth) -> u16 {
     let context = zmq::Context::new();
     let socket = |kind| context.socket(kind).expect("a socket");
@@ -486,7 +469,7 @@ fn proxy(server: u16, ninth: Ninth) -> u16 {
 }
 
 #[test]
-fn lost_late_and_repeated_replies_cost_time_and_nothing_else() {
+fn lost_late_and_repeated_replies_do_not_lose_the_match() {
     for (name, ninth) in [("lossy", Ninth::Lost), ("late", Ninth::Late)] {
         let record = Record::new(name);
         let serve = Serve::start([0, 0], &record.with(&ENDLESS));
@@ -494,20 +477,20 @@ fn lost_late_and_repeated_replies_cost_time_and_nothing_else() {
         let [commands, states] = serve.ports;
         let client = start(options([proxy(commands, ninth), states], "Team 148"));
         record.await_drops(1);
-        // By points, or a coin would decide.
+        // The match is then won by points, not by lot.
         record.await_row();
         assert_eq!(serve.end_by("-INT"), Some(0));
         let tally = finish(&client);
         assert_eq!((tally.won(), tally.lost()), (1, 0));
         assert!(tally.pieces > 5, "{tally:?}");
-        // Whoever has the recording cannot play in a client's place.
+        // The recording has no secrets.
         let text = record.text();
         assert!(text.contains(r#""client_token":"client 1""#), "{text}");
         assert!(!text.contains("\"pw\""));
     }
 }
 
-/// The password is in neither the arguments nor the log, and a file or the environment has it.
+/// The password comes from a file or the environment, and is not in the log.
 #[test]
 fn the_password_is_shown_nowhere() {
     let serve = Serve::start([0, 0], &["--scheduler-port", "0"]);

@@ -1,5 +1,5 @@
-//! Whole games against the real program, with a frontend of the suite's own that checks
-//! every suggested move: piece at hand, cells reachable, spin exact.
+//! Whole games with a frontend that checks every suggested move: piece available, cells reachable,
+//! spin exact.
 
 use crate::common::frontend::{Record, Refill, Setup, handshake, play};
 use crate::common::program::Program;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 const FIXED: [&str; 4] = ["--nodes", "4000", "--threads", "2"];
 
-/// Plays games one after the other in one process and sees it end well.
+/// Plays games one after the other in one process, which must succeed.
 fn games(arguments: &[&str], setups: &[Setup]) -> Vec<Record> {
     let mut program = Program::start(arguments);
     handshake(&mut program);
@@ -28,7 +28,7 @@ fn games(arguments: &[&str], setups: &[Setup]) -> Vec<Record> {
 }
 
 #[test]
-fn five_hundred_pieces_with_garbage() {
+fn a_long_game_with_garbage_is_legal() {
     let setup = Setup {
         pieces: 500,
         seed: 20_000,
@@ -36,7 +36,7 @@ fn five_hundred_pieces_with_garbage() {
     };
     let record = &games(&FIXED, &[setup])[0];
     println!("{record:?}");
-    // The game had in it what it is meant to show.
+    // The game had enough of the cases that it tests.
     assert!(record.turned > 50, "{record:?}");
     assert!(record.second > 20, "{record:?}");
     assert!(record.spins > 20, "{record:?}");
@@ -44,7 +44,7 @@ fn five_hundred_pieces_with_garbage() {
 }
 
 #[test]
-fn every_number_of_previews_and_every_order_of_new_pieces() {
+fn games_are_legal_with_any_previews_and_order_of_new_pieces() {
     let setup = Setup {
         pieces: 25,
         hold_at: Some(2),
@@ -52,10 +52,10 @@ fn every_number_of_previews_and_every_order_of_new_pieces() {
     };
     let mut setups = Vec::new();
     for refill in [Refill::After, Refill::Before, Refill::One] {
-        for (visible, tell_bag) in [(2, false), (4, true), (15, false)] {
+        for (visible, send_bag) in [(2, false), (4, true), (15, false)] {
             setups.push(Setup {
                 visible,
-                send_bag: tell_bag,
+                send_bag,
                 refill,
                 seed: 100 + visible as u64,
                 ..setup.clone()
@@ -69,7 +69,7 @@ fn every_number_of_previews_and_every_order_of_new_pieces() {
 
 /// With a single known piece nothing can be held.
 #[test]
-fn no_previews() {
+fn a_game_without_previews_has_no_holds() {
     let setup = Setup {
         pieces: 40,
         visible: 1,
@@ -80,9 +80,9 @@ fn no_previews() {
     assert_eq!(record.first_holds, 0, "{record:?}");
 }
 
-/// Thinking all the time, asked at once and after a moment, in two games.
+/// Two games of a bot that searches all the time, with requests at once and after a pause.
 #[test]
-fn thinking_in_the_background() {
+fn games_with_a_background_search_are_legal() {
     let setup = Setup {
         pieces: 60,
         send_bag: true,

@@ -1,11 +1,9 @@
-//! The program as a process: how it ends, its help, what it refuses, and
-//! what it writes where.
+//! The program as a process: its end, its help, its errors, and its output.
 //!
-//! How fast it ends is measured in `benches/latency.rs`; here the only clock is the guard
-//! against a hang.
+//! How fast it ends is measured in `benches/latency.rs`; here the only time limit is for hangs.
 
 use crate::common::files::Scratch;
-use crate::common::program::{Exit, Program, TIMEOUT, command, run, wait};
+use crate::common::program::{Exit, Program, TIMEOUT, command, run, start_message, wait};
 use landfall_rules::movegen::SpinCounting;
 use landfall_rules::{Board, HoldUse, Perft, Ruleset};
 use landfall_testing::pieces;
@@ -14,19 +12,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A position to think about for as long as one likes.
-fn start() -> Value {
-    json!({
-        "type": "start", "hold": null, "queue": ["T", "I", "S", "Z", "L", "J"], "combo": 0,
-        "back_to_back": false, "board": [],
-    })
-}
-
-/// A program in the middle of a search: it has answered once and thinks on.
+/// Starts a program that has answered once and searches on.
 fn searching(arguments: &[&str]) -> Program {
     let mut program = Program::start(arguments);
     program.expect("info");
-    program.send(&start());
+    program.send(&start_message());
     program.send(&json!({"type": "suggest"}));
     program.expect("suggestion");
     program
@@ -54,10 +44,10 @@ fn quit_ends_it() {
 
 /// With fixed nodes the search starts at the request, and the answer comes before the end.
 #[test]
-fn the_end_comes_after_an_answer_that_is_due() {
+fn a_requested_answer_comes_before_the_end() {
     let mut program = Program::start(&["--nodes", "20000", "--threads", "2"]);
     program.expect("info");
-    program.send(&start());
+    program.send(&start_message());
     program.send(&json!({"type": "suggest"}));
     program.close_stdin();
     program.expect("suggestion");
@@ -70,7 +60,7 @@ fn a_closed_stdout_ends_it() {
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut line = String::new();
-    for message in [start(), json!({"type": "suggest"})] {
+    for message in [start_message(), json!({"type": "suggest"})] {
         writeln!(stdin, "{message}").expect("it reads");
     }
     for _ in 0..2 {
@@ -78,8 +68,8 @@ fn a_closed_stdout_ends_it() {
     }
     assert_eq!(line.lines().count(), 2, "{line}");
     drop(stdout);
-    // A process that another test is just starting may hold the closed end for a moment, and
-    // an answer then still finds its way: ask until the program has noticed.
+    // A process that another test is starting may hold the closed end for a moment, so requests are
+    // repeated until the program has ended.
     let started = Instant::now();
     while child.try_wait().expect("the process is ours").is_none() {
         assert!(started.elapsed() < TIMEOUT, "the program has not ended");
@@ -176,7 +166,7 @@ fn every_option_is_explained() {
     ] {
         let lines = run(arguments).lines;
         let options = lines.iter().enumerate().filter(|(_, line)| {
-            // Further to the right is a sentence of which a word of that kind begins a line.
+            // Lines further to the right are text.
             let line = line.strip_prefix("      ").unwrap_or(line);
             let line = line
                 .strip_prefix("  ")
@@ -185,7 +175,7 @@ fn every_option_is_explained() {
             line.starts_with("--") || line.starts_with("-h") || line.starts_with("-V")
         });
         for (i, line) in options {
-            // Beside the option, or on the line below it.
+            // The text is beside the option, or on the line below it.
             let beside = line.trim().split_once("  ").is_some();
             let below = lines.get(i + 1).map_or("", |line| line.trim());
             let explained = beside || !(below.is_empty() || below.starts_with('-'));
@@ -228,14 +218,14 @@ fn bad_options_are_refused() {
     }
 }
 
-/// Code 2, nothing on stdout, and on stderr one line that names the culprit; clap adds its
-/// usage after that line.
+/// Asserts exit code 2, nothing on stdout, and one line on stderr that names the cause; clap adds
+/// its usage after that line.
 fn refused(arguments: &[&str], named: &str) {
     let ended = run(arguments);
     assert_eq!(ended.code, Some(2), "{arguments:?}: {}", ended.errors);
     assert_eq!(ended.lines, [""; 0], "{arguments:?}");
     let first = ended.errors.lines().next().unwrap_or_default();
-    // What clap misses is named on the line after the first.
+    // clap names missing arguments on the second line.
     let is_named = ended
         .errors
         .lines()
@@ -255,7 +245,7 @@ fn refused(arguments: &[&str], named: &str) {
 }
 
 #[test]
-fn the_printed_weights_are_a_good_config() {
+fn the_printed_weights_are_a_valid_file() {
     let weights = run(&["weights"]);
     assert_eq!((weights.code, weights.errors.as_str()), (Some(0), ""));
     let text = weights.lines.join("\n");
@@ -264,7 +254,7 @@ fn the_printed_weights_are_a_good_config() {
     program.close_stdin();
     ends_well(&program.wait_for_exit());
 
-    // Naming a few of them is enough.
+    // A file may name only some of them.
     let part = Scratch::new("part.json", "{\"holes\": -100}");
     let mut program = searching(&["--weights", part.path(), "--threads", "1"]);
     program.close_stdin();
@@ -272,7 +262,7 @@ fn the_printed_weights_are_a_good_config() {
 }
 
 #[test]
-fn bad_configs_are_refused_by_name() {
+fn bad_weights_files_are_refused_by_name() {
     for (name, text, named) in [
         ("unknown.json", "{\"hole\": 3}", "`hole`"),
         ("type.json", "{\n\"holes\": \"many\"}", "line 2"),
@@ -308,7 +298,7 @@ fn perft_prints_json_lines() {
     assert_eq!(perft(&["--board", &board, "T"]), [83]);
 }
 
-/// Every ruleset is counted by its own turns, and the guideline's when none is named.
+/// Every ruleset is counted with its own rotation; the default is the guideline.
 #[test]
 fn perft_counts_under_any_ruleset() {
     let perft = |rules: &str, queue: &str| -> u64 {
@@ -364,8 +354,8 @@ fn bench_is_the_same_on_any_number_of_threads() {
     assert!(wrong.errors.contains(&checksum), "{}", wrong.errors);
 }
 
-/// Whatever comes in, stdout has one JSON object a line and nothing else, and stderr at
-/// most one line for each line that came in.
+/// With any input, stdout has one JSON object per line and nothing else, and stderr at most one
+/// line per line of input.
 #[test]
 fn stdout_belongs_to_the_protocol() {
     let mut program = searching(&["--threads", "2", "--name", "R2-D2"]);
@@ -391,7 +381,7 @@ fn stdout_belongs_to_the_protocol() {
     let ended = program.wait_for_exit();
     assert_eq!(ended.code, Some(0));
     assert_eq!(ended.lines, [""; 0]);
-    // A blank line and an unknown type are none of anybody's business.
+    // Blank lines and unknown types are ignored.
     assert_eq!(
         ended.errors.lines().count(),
         bad.len() - 2,

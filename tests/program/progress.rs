@@ -24,7 +24,7 @@ fn run_on_terminal(arguments: &[&str]) -> (String, String) {
     let mut master = File::from(pty.master);
     let reader = thread::spawn(move || {
         let (mut text, mut bytes) = (Vec::new(), [0; 4096]);
-        // Fails when the program has ended.
+        // Reading fails when the program has ended.
         while let Ok(read @ 1..) = master.read(&mut bytes) {
             text.extend(&bytes[..read]);
         }
@@ -42,7 +42,7 @@ fn a_terminal_shows_a_bar_and_a_pipe_has_lines() {
     let (on_terminal, bar) = run_on_terminal(&SIM);
     assert!(bar.contains("/2 games, "), "{bar:?}");
     assert!(!bar.contains("game 1 of 2"), "{bar:?}");
-    // The last thing that is written clears the line.
+    // At the end the line is cleared.
     let (_, cleared) = bar.rsplit_once(" left").expect("a bar");
     assert!(cleared.contains("\x1b[2K"), "{bar:?}");
     let piped = command(&SIM).output().expect("the program runs");

@@ -1,4 +1,4 @@
-//! The session that the README shows: its messages give the answers printed below them.
+//! The example session of the README: the program prints the answers that are shown.
 
 use crate::common::program::Program;
 
@@ -13,7 +13,7 @@ fn block(heading: &str, language: &str) -> &'static str {
     block.split_once("```").expect("its end").0
 }
 
-/// Returns a line without what differs from build to build and from machine to machine.
+/// Returns a line without the build and the speed.
 fn without_build_and_speed(line: &str) -> String {
     let cut = |line: &str, from: &str, to: char| match line.split_once(from) {
         Some((before, after)) => {
@@ -26,10 +26,12 @@ fn without_build_and_speed(line: &str) -> String {
 }
 
 #[test]
-fn its_session_gives_the_answers_that_it_shows() {
+fn the_session_of_the_readme_gives_the_answers_shown() {
     let session = block("## By hand", "sh");
     let (command, messages) = session.split_once(" <<'END'\n").expect("a command");
-    let messages = messages.strip_suffix("END\n").expect("the end of them");
+    let messages = messages
+        .strip_suffix("END\n")
+        .expect("the end of the messages");
     let shown = block("## By hand", "text");
 
     let arguments: Vec<&str> = command.split(' ').skip(1).collect();

@@ -1,4 +1,4 @@
-//! `landfall review` as it is run by hand: what it writes, how it goes on, what it refuses.
+//! `landfall review`: output, journals and errors.
 
 use crate::common::files::folder;
 use crate::common::program::{Exit, Program, run};
@@ -40,7 +40,7 @@ fn game() -> &'static str {
     })
 }
 
-/// A folder with a game in it.
+/// A folder with a game.
 struct Place(PathBuf);
 
 impl Place {
@@ -64,7 +64,7 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// Reviews the game into a file of JSON, and returns that.
+    /// Reviews the game into a JSON file, and returns its text.
     fn json(&self, name: &str, more: &[&str]) -> String {
         let (game, json) = (self.path("game.jsonl"), self.path(name));
         let fixed = ["review", &game, "--json", &json];
@@ -80,7 +80,8 @@ fn moves(json: &str) -> Vec<Value> {
         .as_array()
         .unwrap()
         .clone();
-    { sides.iter() }
+    sides
+        .iter()
         .flat_map(|side| side["moves"].as_array().unwrap().clone())
         .collect()
 }
@@ -92,7 +93,7 @@ fn refusal(exit: &Exit) -> String {
 }
 
 #[test]
-fn a_review_says_of_every_move_what_it_lost() {
+fn a_review_has_the_loss_of_every_move() {
     let place = Place::new("review-json");
     let moves = moves(&place.json("a.json", &["--nodes", "20000"]));
     assert!(moves.len() >= 30, "{}", moves.len());
@@ -135,7 +136,7 @@ fn a_review_of_few_nodes_is_one_of_20000_and_says_so() {
 }
 
 #[test]
-fn a_journal_that_was_cut_off_is_gone_on_with() {
+fn a_journal_that_was_cut_off_is_continued() {
     let place = Place::new("review-journal");
     let journal = place.path("journal.jsonl");
     let options = ["--nodes", "20000", "--journal", &journal];
@@ -154,7 +155,7 @@ fn a_journal_that_was_cut_off_is_gone_on_with() {
         lines(&whole),
         "every move once"
     );
-    // What is known is not judged again: other nodes are another review.
+    // With other nodes, the journal belongs to another review.
     let (game, json) = (place.path("game.jsonl"), place.path("c.json"));
     let other = run(&[
         "review",
@@ -186,7 +187,7 @@ fn a_journal_keeps_players_apart() {
 }
 
 #[test]
-fn a_review_that_was_killed_goes_on_to_the_same_end() {
+fn a_review_that_was_killed_continues_to_the_same_result() {
     let place = Place::new("review-killed");
     let (game, json) = (place.path("game.jsonl"), place.path("k.json"));
     let journal = place.path("journal.jsonl");
@@ -212,7 +213,7 @@ fn a_review_that_was_killed_goes_on_to_the_same_end() {
 }
 
 #[test]
-fn what_is_no_game_is_refused_in_one_line() {
+fn invalid_games_are_refused_in_one_line() {
     let place = Place::new("review-refused");
     let huge = place.write("huge", "{");
     fs::File::options()
@@ -278,8 +279,7 @@ fn several_games_have_a_page_each_and_a_summary() {
     );
 }
 
-/// Two games of the same two players, who change seats: each is one player in both, and the summary
-/// adds up by players.
+/// Two players who change seats between two games have one line each in the summary.
 #[test]
 fn players_that_change_seats_stay_the_same() {
     let place = Place::new("review-seats");
@@ -302,17 +302,17 @@ fn players_that_change_seats_stay_the_same() {
     let row = |game: usize| {
         let players = reviews["summary"][game]["players"].as_array().unwrap();
         let player = |player: &Value| (player["name"].clone(), player["totals"]["moves"].as_u64());
-        { players.iter() }.map(player).collect::<Vec<_>>()
+        players.iter().map(player).collect::<Vec<_>>()
     };
     let [first, second] = [row(0), row(1)];
-    // The moves are the same in both games, but for who played them.
+    // The moves are the same in both games, with the players exchanged.
     assert_eq!([&first[0].0, &first[1].0], ["a", "b"]);
     assert_eq!([&second[0].0, &second[1].0], ["a", "b"]);
     assert_eq!((first[0].1, first[1].1), (second[1].1, second[0].1));
     let index = place.read("pages/index.html");
     let all = first[0].1.unwrap() + second[0].1.unwrap();
     assert!(index.contains(&format!("<th scope=\"row\">all</th><td>{all}</td>")));
-    // One player's moves alone, in whichever seat.
+    // Only the moves of one player, in both seats.
     let exit = run(&[&fixed[..], &["--player", "b"]].concat());
     assert_eq!(exit.code, Some(0), "{exit:?}");
     let reviews: Value = serde_json::from_str(&place.read("all.json")).unwrap();
@@ -349,7 +349,7 @@ fn a_fumen_or_a_link_may_be_an_argument() {
     }
 }
 
-/// Returns a game of TETR.IO alone: nine pieces are dropped, the third after a shift there and back.
+/// Returns a solo game of TETR.IO: nine pieces are dropped, the third after a shift left and right.
 fn solo(mode: &str) -> String {
     use serde_json::json;
     let mut events = vec![json!({"frame": 0, "type": "start", "data": {}})];
@@ -372,9 +372,9 @@ fn solo(mode: &str) -> String {
     json!({"gamemode": mode, "users": [], "replay": replay}).to_string()
 }
 
-/// Forty lines are judged by time, and what is judged as something else says so.
+/// A 40-line game is judged by time, and a custom game as a match, with a note.
 #[test]
-fn a_game_alone_is_judged_by_its_goal() {
+fn a_solo_game_is_judged_by_its_goal() {
     let place = Place::new("review-solo");
     let (page, json) = (place.path("p.html"), place.path("p.json"));
     let review = |mode: &str| {
@@ -424,7 +424,7 @@ fn a_game_alone_is_judged_by_its_goal() {
 }
 
 #[test]
-fn names_are_told_to_those_who_ask() {
+fn names_are_shown_only_with_the_option() {
     let place = Place::new("review-names");
     let head: Value = serde_json::from_str(game().lines().next().unwrap()).unwrap();
     let name = head["seats"][0].as_str().unwrap();
@@ -454,7 +454,7 @@ fn names_are_told_to_those_who_ask() {
 }
 
 #[test]
-fn a_review_within_a_time_has_a_judgement_of_every_move() {
+fn a_review_with_a_time_judges_every_move() {
     let place = Place::new("review-time");
     let json = place.json("a.json", &["--time", "1"]);
     let reviews: Value = serde_json::from_str(&json).unwrap();

@@ -1,4 +1,4 @@
-//! `landfall serve --ws`: what a frontend over a WebSocket gets, and who is kept out.
+//! `landfall serve --ws`: sessions over WebSockets, and refused connections.
 
 use crate::common::program::{Exit, Program, command, run, wait};
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn close_code(client: &mut Client) -> CloseCode {
     }
 }
 
-/// Goes through a session to its first suggestion, and returns it.
+/// Runs a session up to its first suggestion, and returns the first move.
 fn first_suggestion(client: &mut Client) -> Value {
     assert_eq!(receive(client)["type"], "info");
     send(client, &json!({"type": "rules"}));
@@ -105,7 +105,7 @@ fn nonsense_does_not_end_a_session() {
 }
 
 #[test]
-fn other_pages_are_kept_out() {
+fn other_pages_are_refused() {
     let (_server, url) = Program::serve(&["--origin", "https://example.org"]);
     for (origin, allowed) in [
         ("http://localhost:8080", true),
@@ -124,10 +124,10 @@ fn other_pages_are_kept_out() {
     }
 }
 
-/// What stderr says of a page that is refused names the page and what lets it in.
+/// Stderr names a refused page, and the option that allows it.
 #[cfg(unix)]
 #[test]
-fn a_refused_page_is_named_with_the_option_that_lets_it_in() {
+fn a_refused_page_is_named_with_the_option_that_allows_it() {
     let (server, url) = Program::serve(&["--origin", "HTTPS://Example.org:443/"]);
     assert!(try_connect(&url, Some("https://example.org")).is_ok());
     assert!(try_connect(&url, Some("https://other.example")).is_err());
@@ -145,7 +145,7 @@ fn a_refused_page_is_named_with_the_option_that_lets_it_in() {
 }
 
 #[test]
-fn origins_and_addresses_that_mean_nothing_are_refused_at_the_start() {
+fn invalid_origins_and_addresses_are_refused_at_the_start() {
     for (option, value, words) in [
         ("--origin", "*", "https://example.org"),
         (
@@ -184,7 +184,8 @@ fn addresses_are_read_as_people_write_them() {
     }
 }
 
-/// A token of the letters of base64, as it is and as browsers and other programs encode it.
+/// A token with special characters of base64, plain and in the encodings of browsers and other
+/// programs.
 #[test]
 fn tokens_are_decoded() {
     let mut serve = command(&["serve", "--ws", "127.0.0.1:0", "--threads", "1"]);
@@ -225,8 +226,8 @@ fn tokens_are_decoded() {
     wait(&mut child);
 }
 
-/// The codes of RFC 6455, section 7.4.1, and the answer to a frame that closes (5.5.1), also while
-/// more of the client's bytes are on their way.
+/// The codes of RFC 6455, section 7.4.1, and the answer to a close frame (5.5.1), also if more
+/// bytes of the client follow.
 #[test]
 fn every_end_has_its_code() {
     let (_server, url) = Program::serve(&["--nodes", "500"]);
@@ -265,9 +266,9 @@ fn every_end_has_its_code() {
     first_suggestion(&mut self::client(&url));
 }
 
-/// Half a frame and silence, and half a frame and nothing more: neither holds up anybody else.
+/// A client that is silent after half a frame, and one that disconnects, do not disturb others.
 #[test]
-fn half_messages_hold_up_nobody() {
+fn half_messages_do_not_disturb_others() {
     let (_server, url) = Program::serve(&["--idle", "1", "--nodes", "500"]);
     let mut silent = client(&url);
     assert_eq!(receive(&mut silent)["type"], "info");
@@ -283,7 +284,7 @@ fn half_messages_hold_up_nobody() {
     assert_eq!(close_code(&mut silent), CloseCode::Policy);
 }
 
-/// A client that asks very often before it reads gets as many answers, and others theirs.
+/// A client that sends many requests before it reads gets all answers, and others get theirs.
 #[test]
 fn a_flood_of_requests_is_answered() {
     let (_server, url) = Program::serve(&["--nodes", "50"]);
@@ -299,7 +300,7 @@ fn a_flood_of_requests_is_answered() {
 }
 
 #[test]
-fn there_is_room_for_so_many_sessions() {
+fn the_number_of_sessions_is_limited() {
     let (_server, url) = Program::serve(&["--sessions", "1", "--nodes", "500"]);
     let mut first = client(&url);
     assert_eq!(receive(&mut first)["type"], "info");
@@ -318,7 +319,7 @@ fn there_is_room_for_so_many_sessions() {
 }
 
 #[test]
-fn a_client_that_says_nothing_is_disconnected() {
+fn an_idle_client_is_disconnected() {
     let (_server, url) = Program::serve(&["--idle", "1"]);
     let mut client = client(&url);
     assert_eq!(close_code(&mut client), CloseCode::Policy);
@@ -326,7 +327,7 @@ fn a_client_that_says_nothing_is_disconnected() {
 
 /// The statuses of RFC 9110 and RFC 6455, section 4.4, each with a sentence.
 #[test]
-fn what_is_no_websocket_is_told_why() {
+fn other_http_requests_are_refused_with_a_reason() {
     let (_server, url) = Program::serve(&["--nodes", "500"]);
     let host = url.trim_start_matches("ws://").trim_end_matches('/');
     let asks = "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
@@ -411,7 +412,7 @@ fn a_bot_does_not_ignore_the_signal_of_files_that_are_too_large() {
 }
 
 #[test]
-fn a_bot_that_does_not_start_is_told() {
+fn a_bot_that_does_not_start_closes_the_connection() {
     let (_server, url) = Program::serve(&["--bot", "/no/such/program"]);
     assert_eq!(close_code(&mut client(&url)), CloseCode::Error);
 }
@@ -427,27 +428,26 @@ fn sigterm_closes_the_connections_and_ends() {
     assert_eq!(server.wait_for_exit().code, Some(0));
 }
 
-/// Neither a client that asks and never reads, nor one that keeps its side open, nor one that has
-/// not asked keeps the server from stopping: a second after the first signal another would end it
-/// by force, and this one does not come.
+/// Clients that send requests and never read, that stay connected, or that have not finished the
+/// handshake do not keep the server from stopping at the first signal.
 #[cfg(unix)]
 #[test]
 fn clients_that_do_not_read_do_not_keep_it_from_stopping() {
     let (server, url) = Program::serve(&["--nodes", "50"]);
-    let mut deaf = client(&url);
+    let mut not_reading = client(&url);
     let message = json!({"type": "rules"});
-    let MaybeTlsStream::Plain(stream) = deaf.get_ref() else {
+    let MaybeTlsStream::Plain(stream) = not_reading.get_ref() else {
         panic!("not encrypted");
     };
     stream
         .set_write_timeout(Some(std::time::Duration::from_millis(200)))
         .unwrap();
-    // Until neither side takes any more.
-    while deaf.send(Message::text(message.to_string())).is_ok() {}
+    // Until the buffers of both sides are full.
+    while not_reading.send(Message::text(message.to_string())).is_ok() {}
     let mut open = client(&url);
     assert_eq!(receive(&mut open)["type"], "info");
     let half = TcpStream::connect(url.trim_start_matches("ws://").trim_end_matches('/')).unwrap();
     server.terminate();
     assert_eq!(server.wait_for_exit().code, Some(0));
-    drop((deaf, open, half));
+    drop((not_reading, open, half));
 }

@@ -1,19 +1,18 @@
-//! `landfall soak`: a bot process under a frontend that spares it nothing.
+//! `landfall soak`: a bot process with a frontend that tests it hard.
 //!
-//! Memory is judged in long runs alone (docs/soak.md): these are too short.
+//! Memory is judged only in long runs (docs/soak.md); these are too short.
 
 use crate::common::arena::{bot_script, printed};
 use crate::common::files::{Scratch, folder, text};
+use crate::common::program::command;
 use landfall_tbp::host::BotMistake;
 use serde_json::Value;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 fn soak(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_landfall"))
-        .arg("soak")
+    let mut command = command(&["soak"]);
+    command
         .args(arguments)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::null())
         .output()
         .expect("the program starts")
 }
@@ -23,7 +22,7 @@ fn json(output: &Output) -> Value {
 }
 
 #[test]
-fn thousands_of_pieces_bring_no_illegal_move() {
+fn thousands_of_pieces_give_no_illegal_move() {
     let bot = "landfall --nodes 30 --threads 1 --memory 16";
     let arguments = [
         "--pieces",
@@ -54,9 +53,9 @@ fn thousands_of_pieces_bring_no_illegal_move() {
     }
 }
 
-/// What a bot that searches all the time answers depends on the machine; that it is legal does not.
+/// The answers of a bot that searches all the time depend on the machine, but must be legal.
 #[test]
-fn a_bot_in_real_time_brings_no_illegal_move() {
+fn a_bot_in_real_time_makes_no_illegal_move() {
     let bot = "landfall --threads 1 --memory 16";
     let output = soak(&[bot, "--pieces", "300", "--sessions", "1", "--think", "1"]);
     assert!(printed(&output).ends_with("passed\n"));
@@ -83,7 +82,7 @@ fn finished_sessions_are_not_run_again() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("the seed is 0 there and 7 here"));
 }
 
-/// A bot that always drops into the same corner is caught, with the position, and so is one that ends.
+/// A bot that always drops into the same corner fails, and so does one that ends.
 #[test]
 #[cfg(unix)]
 fn illegal_moves_and_crashes_are_failures() {
@@ -102,8 +101,8 @@ fn illegal_moves_and_crashes_are_failures() {
     }
 }
 
-/// A bot whose moves are all illegal is played against no longer than it takes to see that; what is
-/// wrong is said with the board, top row first.
+/// The session of a bot with only illegal moves ends early; the summary has advice and the board,
+/// top row first.
 #[test]
 #[cfg(unix)]
 fn a_bot_with_illegal_moves_ends_its_session_early() {

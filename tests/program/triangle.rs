@@ -55,7 +55,7 @@ fn nonsense_is_warned_of_and_the_game_goes_on() {
     program.send_bytes(b"\n{\"type\":\"state\",\"board\":7}\n");
     program.send(&config("SRS+"));
     play(&mut program);
-    // Half a message, and nothing more.
+    // The input ends in the middle of a message.
     program.send_bytes(b"{\"type\":\"pl");
     program.close_stdin();
     let exit = program.wait_for_exit();

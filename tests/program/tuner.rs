@@ -1,5 +1,4 @@
-//! `landfall tune` as it is run from scripts: the real program, its files, how it goes on
-//! after a kill, and what it refuses.
+//! `landfall tune`: its files, runs that are continued, and errors; and `landfall learn`.
 
 use crate::common::files::{await_lines, folder, text};
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use std::sync::OnceLock;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// A run of four generations, two of solo games and two of matches, that is quick.
+/// Options of a quick run, with two generations of solo games before matches.
 const SMALL: [&str; 14] = [
     "--start",
     "zero",
@@ -59,12 +58,12 @@ fn refused(arguments: &[&str]) -> String {
     errors
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 fn path(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// The journal of a small run that was never interrupted.
+/// Returns the journal of a small run that was not interrupted.
 fn whole(folder: &Path, jobs: &str) -> String {
     let journal = folder.join("whole");
     let files = [
@@ -100,7 +99,7 @@ fn the_same_seed_gives_the_same_bytes_at_any_number_of_jobs() {
 }
 
 #[test]
-fn a_run_that_ends_says_what_it_has_come_to() {
+fn a_run_ends_with_a_summary() {
     let folder = folder("tune-summary");
     let (journal, out) = (folder.join("run"), folder.join("mine.json"));
     let files = ["--journal", path(&journal), "--out", path(&out)];
@@ -186,7 +185,7 @@ fn an_interrupted_run_prints_the_command_to_continue() {
     assert!(errors.ends_with(&expected), "{errors}");
 }
 
-/// Mirror images share their games: what the one takes the other gives.
+/// Mirror images play each other, so their scores add up to one.
 #[test]
 fn candidates_may_play_their_mirror_image() {
     let folder = folder("tune-mirror");
@@ -208,14 +207,14 @@ fn candidates_may_play_their_mirror_image() {
             "{scores:?}"
         );
     }
-    assert_eq!(games(4) - games(3), 12, "two encounters, and the mean's");
+    assert_eq!(games(4) - games(3), 12, "two pairs, and the mean");
     let steps = |line: usize| &lines[line]["sigma"];
     assert_eq!(
         steps(3),
         steps(4),
-        "such games do not change the step length"
+        "mirror games do not change the step length"
     );
-    assert_ne!(steps(1), steps(2), "alone they find their length");
+    assert_ne!(steps(1), steps(2), "solo games change the step length");
     let kept = whole.split_inclusive('\n').take(4).collect::<String>();
     fs::write(&journal, kept).unwrap();
     succeeds(&["--resume", path(&journal), "--generations", "4"]);
@@ -223,7 +222,7 @@ fn candidates_may_play_their_mirror_image() {
 }
 
 #[test]
-fn the_weights_are_a_file_that_the_bot_takes() {
+fn the_weights_are_a_file_for_the_bot() {
     let folder = folder("tune-out");
     let (journal, out) = (folder.join("journal"), folder.join("weights.json"));
     let files = ["--journal", path(&journal), "--generations", "3"];
@@ -253,7 +252,7 @@ fn every_ruleset_can_be_tuned() {
     assert_ne!(found["holes"], Value::from(0));
 }
 
-/// Games of Dropblox, from a score at which they soon end; the sim takes what is found.
+/// Games of Dropblox, from a score at which they soon end; `sim` accepts the weights.
 #[test]
 fn dropblox_can_be_tuned() {
     let folder = folder("tune-dropblox");
@@ -311,7 +310,7 @@ fn the_page_has_the_data_and_loads_nothing() {
         .collect();
     assert_eq!(data["plan"], lines[0]);
     assert_eq!(data["generations"].as_array().unwrap()[..], lines[1..]);
-    // Both scores, the step, and a line for each weight.
+    // Both scores, the step length, and a chart for each weight.
     assert_eq!(page.matches("<figure>").count(), 3);
     assert_eq!(page.matches("<svg xmlns").count(), 3);
     assert_eq!(page.matches("<svg viewBox=\"0 0 160 48\"").count(), 40);
@@ -320,7 +319,7 @@ fn the_page_has_the_data_and_loads_nothing() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused() {
+fn invalid_options_are_refused() {
     let folder = folder("tune-bad");
     let file = |name: &str| folder.join(name);
     let (bad, journal) = (file("bad.json"), file("journal"));
@@ -365,7 +364,7 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
-fn a_journal_that_is_not_right_is_refused() {
+fn an_invalid_journal_is_refused() {
     let folder = folder("tune-wrong");
     let whole = whole_journal();
     fs::write(folder.join("whole"), whole).unwrap();
@@ -392,11 +391,11 @@ fn a_journal_that_is_not_right_is_refused() {
         let before = text(&wrong);
         let errors = refused(&["--resume", path(&wrong), "--generations", "9"]);
         assert!(errors.contains(named), "{to}: {errors}");
-        assert_eq!(text(&wrong), before, "left as it was");
+        assert_eq!(text(&wrong), before, "the journal is unchanged");
     }
 }
 
-/// Every ruleset of which matches can be played.
+/// Matches are possible with these rulesets.
 #[test]
 fn matches_are_played_by_all_rules() {
     let folder = folder("tune-rules");
@@ -451,7 +450,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let learned = learn(&arguments);
     assert!(learned.status.success(), "{learned:?}");
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
-    // So few games say little: what was believed hardly moves, what no rule needs not at all.
+    // With so few games, weights of the prior change little; unused ones do not change.
     assert!(
         (-500..=-300).contains(&weights["holes"].as_i64().unwrap()),
         "{weights}"
@@ -467,7 +466,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
     assert!(learned.status.success(), "{learned:?}");
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
     assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
-    assert_eq!(weights["t_rest"][1], 8, "none of what is learned");
+    assert_eq!(weights["t_rest"][1], 8, "not trained");
     assert_eq!(
         learn(&[&arguments[..], &["--net", "33"]].concat())
             .status

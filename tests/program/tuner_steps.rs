@@ -1,5 +1,5 @@
-//! `landfall tune` on many machines: the jobs of a generation in a file, parts of them played by
-//! several processes, and their scores told in any order. The journal is that of one machine.
+//! `landfall tune` on many machines: the jobs of a generation are in a file, several processes play
+//! parts of them, and their scores are told in any order. The journal is that of one machine.
 
 use crate::common::files::{await_lines, folder, text};
 use std::fs;
@@ -83,7 +83,7 @@ impl Run {
         (numbers.next().unwrap(), numbers.next().unwrap())
     }
 
-    /// The journal after so many generations on one machine.
+    /// Returns the journal after this many generations on one machine.
     fn on_one_machine(&self, generations: u64) -> String {
         let options = &self.options;
         let limits = format!("--generations {generations} --jobs 2");
@@ -92,8 +92,8 @@ impl Run {
     }
 }
 
-/// Plays a generation in three parts: the last one beside the first one; the second in two pieces,
-/// the later jobs first, the last line cut off as by a kill.
+/// Plays a generation in three parts: the first and the last in parallel; the second in two pieces,
+/// the later jobs first, with the last line cut off.
 fn play_generation(run: &Run) {
     let (generation, jobs) = run.ask();
     let play = |only: &str, part: u64| {
@@ -127,7 +127,7 @@ fn play_generation(run: &Run) {
     assert_eq!(run.succeeds(&tell), "");
 }
 
-/// The same seed gives the same course as on one machine, to the byte.
+/// The same seed gives the same journal as on one machine.
 #[test]
 fn parts_played_anywhere_give_the_journal_of_one_machine() {
     for (name, options) in [
@@ -152,9 +152,9 @@ fn parts_played_anywhere_give_the_journal_of_one_machine() {
     }
 }
 
-/// A run may change between one machine and many.
+/// A run may alternate between one machine and many.
 #[test]
-fn one_machine_goes_on_with_what_many_have_begun() {
+fn one_machine_continues_a_run_of_many() {
     let run = Run::new("mixed", MATCHES);
     let limits = |generations| format!("--resume run --generations {generations}");
     play_generation(&run);
@@ -167,7 +167,7 @@ fn one_machine_goes_on_with_what_many_have_begun() {
 }
 
 #[test]
-fn a_killed_worker_is_gone_on_with() {
+fn a_killed_worker_is_continued() {
     let run = Run::new(
         "kill",
         "--score solo --nodes 300 --population 4 --seeds 40 --pieces 60",
@@ -176,7 +176,7 @@ fn a_killed_worker_is_gone_on_with() {
     assert_eq!(jobs, 200);
     let play = "--play jobs --journal scores.jsonl";
     let scores = run.path("scores.jsonl");
-    // On a busy machine it may be through before it is killed.
+    // On a busy machine it may finish before it is killed.
     let before = loop {
         let mut worker = run.command(play).stderr(Stdio::null()).spawn().unwrap();
         await_lines(&mut worker, &scores, 3);
@@ -199,10 +199,10 @@ fn a_killed_worker_is_gone_on_with() {
     assert_eq!(text(run.path("run")), run.on_one_machine(1));
 }
 
-/// A worker that is stopped says how to go on.
+/// A stopped worker prints the command that continues.
 #[test]
 #[cfg(unix)]
-fn a_stopped_worker_says_how_to_go_on() {
+fn a_stopped_worker_prints_the_command_to_continue() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     // More work than can be done before the signal.
@@ -222,9 +222,9 @@ fn a_stopped_worker_says_how_to_go_on() {
     assert!(errors.ends_with(expected), "{errors}");
 }
 
-/// Every step can be done twice.
+/// Every step can be repeated.
 #[test]
-fn steps_that_are_done_again_change_nothing() {
+fn repeated_steps_change_nothing() {
     let run = Run::new("again", SOLO);
     assert_eq!(run.ask(), (0, 15));
     let jobs = text(run.path("jobs"));
@@ -245,7 +245,7 @@ fn steps_that_are_done_again_change_nothing() {
     run.ends_with("--resume run --tell scores.jsonl", 0);
     assert!(run.path("run.html").exists());
     assert_eq!(text(run.path("run")), journal);
-    // The scores of earlier generations may lie beside those of the next one.
+    // Scores of earlier generations may be in the same folder as those of the next one.
     run.ask();
     run.succeeds("--play jobs --only 0..14 --journal next.jsonl");
     fs::write(run.path("begun.jsonl"), &scores[..20]).unwrap();
@@ -276,7 +276,7 @@ fn a_run_that_is_at_its_limit_asks_for_nothing() {
     );
 }
 
-/// What is of another run, generation or build, or contradicts other scores, is refused.
+/// Scores of another run, generation or build, or that contradict other scores, are refused.
 #[test]
 fn scores_that_do_not_belong_together_are_refused() {
     let run = Run::new("other", SOLO);
@@ -454,9 +454,9 @@ fn jobs_that_cannot_be_played_are_refused() {
     assert_eq!(text(run.path("scores.jsonl")).lines().count(), 2);
 }
 
-/// `--journal` begins a run, or goes on with it if its options are the same.
+/// `--journal` begins a run, or continues it if its options are the same.
 #[test]
-fn one_option_begins_a_run_and_goes_on_with_it() {
+fn one_option_begins_and_continues_a_run() {
     let run = Run::new("open", SOLO);
     let whole = run.on_one_machine(2);
     let head = whole.lines().next().unwrap();

@@ -39,13 +39,13 @@ fn recorded_games_agree_and_a_changed_one_does_not() {
     assert_eq!(differs.status.code(), Some(1), "{differs:?}");
     let difference = format!("changed.jsonl: line {line}: `sent` is [5], the rules give [4]");
     assert!(stdout(&differs).contains(&difference), "{differs:?}");
-    // Other rules deal other pieces.
+    // Other rules have other pieces.
     let others = verify(&["--rules", "guideline", GAMES]);
     assert_eq!(others.status.code(), Some(1), "{others:?}");
     assert!(stdout(&others).contains("line 2: `piece`"), "{others:?}");
 }
 
-/// Files of landfall that a command does not read are named, with what reads them.
+/// The kind of a landfall file that a command does not read is named.
 #[test]
 fn other_files_of_landfall_are_named() {
     let here = env!("CARGO_MANIFEST_DIR");
@@ -124,7 +124,7 @@ fn other_files_of_landfall_are_named() {
         let named = format!("this is {named}");
         assert!(errors.contains(&named), "{command:?} {errors}");
     }
-    // What is not another file, but broken, is not named.
+    // A broken file is not named as another kind.
     let broken = file("broken", "{\"game\":1,\"seed\":-1}\n");
     let errors = verify(&[&broken]);
     let errors = String::from_utf8_lossy(&errors.stderr);
@@ -135,7 +135,7 @@ fn other_files_of_landfall_are_named() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn invalid_files_are_refused() {
     for (arguments, named) in [
         (&["no such file"][..], "no such file"),
         (&["--rules", "chess", GAMES], "tetrio-s2"),

@@ -1,5 +1,5 @@
-//! Pages of replays, as a browser shows them: what a person sees is what the replay says.
-//! Skipped, with a notice, where there is no Chromium.
+//! Pages of replays in a browser: they show the data of the replay. Skipped, with a notice, if
+//! there is no Chromium.
 
 use crate::common::files::{folder, text};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn landfall(arguments: &[&str]) {
     assert!(output.status.success(), "{arguments:?}: {errors}");
 }
 
-/// The browser, if this machine has one that starts.
+/// Returns the browser, if this machine has one that starts.
 fn browser() -> Option<&'static str> {
     let starts = |name: &&str| {
         let version = Command::new(name).arg("--version").output();
@@ -36,7 +36,7 @@ fn browser() -> Option<&'static str> {
     found
 }
 
-/// The page after a script of `#do=`, as the browser has it in the end.
+/// Returns the DOM of the page after a script of `#do=`.
 fn dump_dom(browser: &str, page: &Path, script: &str) -> String {
     let profile = page.with_extension("profile");
     let output = Command::new(browser)
@@ -48,26 +48,26 @@ fn dump_dom(browser: &str, page: &Path, script: &str) -> String {
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(!errors.contains("CONSOLE"), "the page complains: {errors}");
+    assert!(!errors.contains("CONSOLE"), "the page has errors: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// How the page says that it stands after a script.
+/// Returns the state that the page reports after a script.
 fn state_after(browser: &str, page: &Path, script: &str) -> Value {
     let dom = dump_dom(browser, page, script);
     let (_, state) = dom
         .split_once("<pre id=\"page-state\" hidden=\"\">")
-        .unwrap_or_else(|| panic!("the page tells nothing: {dom}"));
+        .unwrap_or_else(|| panic!("the page has no state: {dom}"));
     let (state, _) = state.split_once("</pre>").unwrap();
     serde_json::from_str(state).unwrap()
 }
 
-/// A short game of two bots; its replay, line by line, and its page.
+/// Plays a short game of two bots; returns the lines of its replay, and its page.
 fn small_game(name: &str) -> (Vec<Value>, PathBuf) {
     small_game_of(name, "ppt")
 }
 
-/// The same of a preset.
+/// Plays a short game with a preset.
 fn small_game_of(name: &str, preset: &str) -> (Vec<Value>, PathBuf) {
     let folder = folder(name);
     let path = folder.to_str().unwrap();
@@ -129,9 +129,9 @@ fn the_page_ends_with_the_boards_of_the_replay() {
         )
     );
     for chart in [
-        "attack a minute",
+        "attack per minute",
         "depth",
-        "nodes a move",
+        "nodes per move",
         "reported value",
         "stack height",
     ] {
@@ -140,7 +140,7 @@ fn the_page_ends_with_the_boards_of_the_replay() {
     }
 }
 
-/// Both seats' holds, as the moves tell them; and what waits, as the next question tells it.
+/// The hold follows from the moves, and the waiting garbage is that of the next move.
 #[test]
 fn holds_and_waiting_garbage_follow_from_the_lines() {
     let Some(browser) = browser() else { return };
@@ -151,7 +151,7 @@ fn holds_and_waiting_garbage_follow_from_the_lines() {
         .filter(|line| line["s"] == 0 && line["move"].is_array())
         .collect();
     let held = moves.iter().position(|line| line["move"][0] != begins[0]);
-    // Somebody holds sooner or later, or the queue is played as it came.
+    // Without a hold, the pieces of the queue are played in order.
     let first = moves[0];
     let shown = state_after(browser, &page, &format!("seek:{}", first["locks"]));
     let expected = match held {
@@ -294,7 +294,7 @@ fn sizes_and_seats_are_data() {
 }
 
 #[test]
-fn the_index_lists_all_games_of_a_series_that_was_taken_up_again() {
+fn the_index_lists_all_games_of_a_continued_series() {
     let folder = folder("page-index");
     let (pages, journal) = (folder.join("pages"), folder.join("journal"));
     let files = [pages.to_str().unwrap(), journal.to_str().unwrap()];
@@ -338,7 +338,7 @@ fn the_index_lists_all_games_of_a_series_that_was_taken_up_again() {
 }
 
 #[test]
-fn what_is_no_replay_is_refused_with_a_reason() {
+fn invalid_replays_are_refused_with_a_reason() {
     let folder = folder("page-refused");
     let file = folder.join("wrong.jsonl");
     for (text, reason) in [

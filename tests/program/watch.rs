@@ -1,4 +1,4 @@
-//! `landfall watch` as it is run from scripts: the real program, in plain text.
+//! `landfall watch` in plain text, and on a terminal.
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -23,7 +23,7 @@ fn printed(output: &Output) -> String {
 }
 
 #[test]
-fn a_number_of_pieces_gives_a_summary_line() {
+fn a_finished_game_gives_a_summary_line() {
     let output = watch(&["--pieces", "20", "--nodes", "200", "--seed", "7"]);
     let line = printed(&output);
     assert_eq!(line.lines().count(), 1);
@@ -55,7 +55,7 @@ fn the_same_seed_and_nodes_give_the_same_game_at_any_number_of_threads() {
 }
 
 #[test]
-fn weights_for_four_wides_send_more_alone() {
+fn weights_for_four_wides_send_more_in_solo_games() {
     let game = |weights| -> Value {
         let arguments = ["--pieces", "200", "--nodes", "1000", "--seed", "2"];
         let chosen = ["--json", "--weights", weights];
@@ -69,7 +69,7 @@ fn weights_for_four_wides_send_more_alone() {
 }
 
 #[test]
-fn the_program_can_be_watched_through_its_own_pipe() {
+fn the_program_as_another_bot_plays_the_same_game() {
     let command = format!("'{PROGRAM}' --nodes 200 --threads 1 --name twin");
     let arguments = ["--pieces", "15", "--seed", "7", "--json", "--timeout", "60"];
     let piped = watch(&[&arguments[..], &["--bot", &command]].concat());
@@ -117,7 +117,7 @@ fn a_reader_that_leaves_ends_it_quietly() {
 
 #[test]
 fn pason_games_are_survived_under_garbage() {
-    // A game lasts 330 pieces in the mean; these two last longer.
+    // Games last 330 pieces on average; these two last longer.
     for seed in ["2", "5"] {
         let arguments = ["--rules", "pason", "--garbage", "8", "--nodes", "2000"];
         let output = watch(
@@ -165,7 +165,7 @@ fn other_rules_can_be_watched_through_the_pipe() {
     );
 }
 
-/// The pieces of a game of 42 in the order in which they were played.
+/// Plays a game of 42 pieces; returns them in order.
 fn played(arguments: &[&str]) -> Vec<char> {
     let usual = [
         "--pieces",
@@ -187,7 +187,7 @@ fn played(arguments: &[&str]) -> Vec<char> {
         .collect()
 }
 
-/// Whether every seven pieces are all seven.
+/// Returns whether the pieces come in bags of seven.
 fn in_bags(pieces: &[char]) -> bool {
     pieces
         .chunks(7)
@@ -207,9 +207,9 @@ fn pieces_are_dealt_as_the_randomizer_says() {
     assert!(!in_bags(&dealt), "{dealt:?}");
 }
 
-/// The frontend refuses every move that cannot be made.
+/// The frontend refuses illegal moves.
 #[test]
-fn any_number_of_previews_is_enough() {
+fn games_are_legal_with_any_number_of_previews() {
     for previews in ["0", "1", "14", "30"] {
         for rules in ["guideline", "guideline-no-hold"] {
             for randomizer in ["seven_bag", "uniform"] {
@@ -243,7 +243,7 @@ mod on_a_terminal {
     const LEAVE: &str = "\x1b[?1049l";
     const SHOW_CURSOR: &str = "\x1b[?25h";
 
-    /// Nothing here takes this long.
+    /// The time limit of a wait, long enough for a busy machine.
     const GUARD: Duration = Duration::from_secs(120);
 
     fn open_terminal(columns: u16, lines: u16) -> OpenptyResult {
@@ -256,7 +256,7 @@ mod on_a_terminal {
         openpty(Some(&size), None).expect("a pty")
     }
 
-    /// Starts a game that goes on until it is ended.
+    /// Starts a game without an end.
     fn launch(terminal: &OwnedFd) -> Child {
         launch_with(terminal, "C.UTF-8", &["--pps", "5"])
     }

@@ -1,4 +1,4 @@
-//! `landfall web`: the files of one folder, and nothing else.
+//! `landfall web`: serves the files of one folder only.
 
 use crate::common::files::folder;
 use crate::common::program::{Program, run};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const PAGE: &str = "<!doctype html><title>page</title>";
 
-/// A server of a folder with a page, a module and, beside the folder, a secret.
+/// Starts a server of a folder with a page and a module; beside the folder is a secret.
 fn served(name: &str) -> (Program, String) {
     serve(&page_and_secret(name))
 }
@@ -40,24 +40,25 @@ fn serve(outside: &Path) -> (Program, String) {
     (program, host)
 }
 
-/// Sends a request as it stands, and returns all of the answer. Clients tidy paths up first.
+/// Sends a request without changes, and returns the whole answer. HTTP clients would normalize the
+/// path.
 fn request(host: &str, line: &str) -> String {
     let head = format!("{line} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     raw(host, &head)
 }
 
-/// Sends a text as it stands, and returns all of the answer.
+/// Sends a text, and returns the whole answer.
 fn raw(host: &str, text: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("the server listens");
     stream.write_all(text.as_bytes()).expect("it reads");
     let mut answer = Vec::new();
-    // A server that closes early has answered, too.
+    // A server may answer and close early.
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 #[test]
-fn files_have_the_types_that_browsers_insist_on() {
+fn files_have_the_types_that_browsers_require() {
     let (_program, host) = served("web-files");
     let page = request(&host, "GET /");
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
@@ -98,7 +99,7 @@ fn nothing_outside_of_the_folder_is_served() {
     );
 }
 
-/// Links out of the folder, hidden files and pipes are not there; a pipe is not waited for.
+/// Links out of the folder, hidden files and pipes are not served; reading a pipe would block.
 #[cfg(unix)]
 #[test]
 fn links_hidden_files_and_pipes_are_not_served() {
@@ -121,7 +122,7 @@ fn links_hidden_files_and_pipes_are_not_served() {
     assert_eq!(program.wait_for_exit().code, Some(0));
 }
 
-/// A long file is not held in memory, and one who does not take it is not waited for at the end.
+/// A long file is not held in memory, and a client that does not read it does not delay the end.
 #[cfg(target_os = "linux")]
 #[test]
 fn long_files_are_not_held_in_memory() {
@@ -129,7 +130,7 @@ fn long_files_are_not_held_in_memory() {
     let outside = page_and_secret("web-long");
     let (program, host) = serve(&outside);
     let path = outside.join("dist/long.bin");
-    // No block of the disk is used.
+    // A sparse file.
     fs::File::create(&path)
         .and_then(|file| file.set_len(LENGTH))
         .expect("a file");
@@ -158,7 +159,7 @@ fn long_files_are_not_held_in_memory() {
 }
 
 #[test]
-fn what_is_missing_or_taken_is_said() {
+fn a_missing_page_and_a_taken_port_are_errors() {
     let empty = folder("web-empty");
     let exit = run(&["web", "--folder", empty.to_str().expect("UTF-8")]);
     assert_eq!(exit.code, Some(2));
@@ -173,11 +174,10 @@ fn what_is_missing_or_taken_is_said() {
     assert!(exit.errors.contains("--port"), "{}", exit.errors);
 }
 
-/// Heads and bodies that are too long are refused, and clients that say nothing or only half are
-/// waited for by nobody.
+/// Heads and bodies that are too long are refused, and idle clients do not delay others.
 #[cfg(unix)]
 #[test]
-fn limits_are_kept_and_silent_clients_hold_up_nobody() {
+fn requests_are_limited_and_idle_clients_do_not_delay_others() {
     let (program, host) = served("web-limits");
     let silent = TcpStream::connect(&host).expect("the server listens");
     let mut half = TcpStream::connect(&host).expect("the server listens");

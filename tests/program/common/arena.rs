@@ -1,13 +1,14 @@
 //! `landfall arena` as a process that runs to its end.
 
+use super::program::command;
 use serde_json::Value;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// The same bot twice, with few nodes.
 pub const TWINS: [&str; 4] = ["landfall", "landfall --memory 8", "--clock", "nodes"];
 
-/// Returns the shell script of a bot that shakes hands, and then answers every `suggest` like
-/// this.
+/// Returns the shell script of a bot that shakes hands, and runs the command `answer` for every
+/// `suggest`.
 pub fn bot_script(name: &str, answer: &str) -> String {
     format!(
         "echo '{{\"type\":\"info\",\"name\":\"{name}\",\"version\":\"1\",\"author\":\"\",\"features\":[]}}'\n\
@@ -21,24 +22,18 @@ pub fn bot_script(name: &str, answer: &str) -> String {
 
 /// Plays a series.
 pub fn arena(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_landfall"))
-        .arg("arena")
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
+    command(&["arena"]).args(arguments).output().unwrap()
 }
 
-/// What a program that went well has printed.
+/// Returns the stdout of a program that succeeded.
 pub fn printed(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {errors}", output.status);
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// The summary of a series, also of one in which a bot always failed; with a clock of few nodes,
-/// unless another is given, and a limit for answers that a busy machine does not reach.
+/// Returns the summary of a series, also of one in which a bot always failed. By default the clock
+/// has few nodes, and the limit for answers suits a busy machine.
 pub fn summary(arguments: &[&str]) -> Value {
     let clock: &[&str] = match arguments.contains(&"--clock") {
         true => &[],

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 pub use landfall_testing::files::text;
 
-/// Returns a new empty folder of a test's own.
+/// Returns a new empty folder for a test.
 pub fn folder(name: &str) -> PathBuf {
     landfall_testing::files::folder(env!("CARGO_TARGET_TMPDIR"), name)
 }
@@ -16,7 +16,7 @@ pub fn folder(name: &str) -> PathBuf {
 /// The time limit of a wait, long enough for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Waits until a program has written so many lines to a file. It may have ended by then.
+/// Waits until a program has written this many lines to a file. It may have ended by then.
 pub fn await_lines(child: &mut Child, file: &Path, lines: usize) {
     let written = || fs::read_to_string(file).map_or(0, |text| text.matches('\n').count());
     let started = Instant::now();
@@ -30,7 +30,7 @@ pub fn await_lines(child: &mut Child, file: &Path, lines: usize) {
     }
 }
 
-/// A file for as long as a test needs it.
+/// A file that is removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -49,7 +49,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed lies in cargo's own folder for such files.
+        // A file that stays is in cargo's folder for temporary files.
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -1,9 +1,7 @@
-//! A frontend of the suite's own, which plays games against the real program and checks
-//! every suggestion.
+//! A frontend that plays games with the program and checks every suggestion.
 //!
-//! Keeps its own field, queue, hold, bag and counters, and takes legality from the plain
-//! search; of the program's library it uses only names and, to show a field to the plain
-//! search, single cells of a `Board`.
+//! Keeps its own field, queue, hold, bag and counters, and takes legality from the plain placement
+//! search. Of the library it uses only names and, for the plain search, single cells of a `Board`.
 
 use super::program::Program;
 use landfall_rules::{Board, Piece, Rotation, Spin};
@@ -14,14 +12,14 @@ use std::fmt;
 use std::thread;
 use std::time::Duration;
 
-/// What kind of game to play.
+/// Options of a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// Pieces to place.
     pub pieces: usize,
     /// Known pieces, the one in play included.
     pub visible: usize,
-    /// A row of garbage comes after every so many pieces; 0 for never.
+    /// Pieces between two rows of garbage; 0 for no garbage.
     pub garbage_every: usize,
     /// When `new_piece` is sent.
     pub refill: Refill,
@@ -61,7 +59,7 @@ pub enum Refill {
     One,
 }
 
-/// What a game came to.
+/// Figures of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Pieces placed.
@@ -76,7 +74,7 @@ pub struct Record {
     pub second: usize,
     /// T spins that cleared rows.
     pub spins: usize,
-    /// Rows of the highest field after a move.
+    /// Greatest height of the field after a move.
     pub highest: usize,
 }
 
@@ -105,7 +103,7 @@ pub fn play(program: &mut Program, setup: &Setup) -> Record {
     game.record
 }
 
-/// Reads `info`, sends the rules, reads `ready`.
+/// Reads `info`, sends `rules`, and reads `ready`.
 pub fn handshake(program: &mut Program) {
     let info = program.expect("info");
     assert!(info["features"].is_array(), "{info}");
@@ -113,7 +111,7 @@ pub fn handshake(program: &mut Program) {
     program.expect("ready");
 }
 
-/// A move as the wire has it.
+/// A move of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Move {
     piece: Piece,
@@ -150,7 +148,7 @@ impl fmt::Debug for Move {
 const ORIENTATIONS: [&str; 4] = ["north", "east", "south", "west"];
 const SPINS: [&str; 3] = ["none", "mini", "full"];
 
-/// The moves of a suggestion, read to the letter.
+/// Parses the moves of a suggestion strictly.
 fn moves(suggestion: &Value) -> Vec<Move> {
     let moves = suggestion["moves"].as_array().expect("a list of moves");
     let read = |mv: &Value| -> Option<Move> {
@@ -174,7 +172,7 @@ fn moves(suggestion: &Value) -> Vec<Move> {
         .collect()
 }
 
-/// A move of a piece to these cells in another orientation than `but`, if there is one.
+/// Returns a move of a piece to these cells in an orientation other than `but`, if there is one.
 fn move_with_cells(piece: Piece, cells: Cells, spin: Spin, but: Option<Rotation>) -> Option<Move> {
     let places = (0..10).flat_map(|x| (0..40).map(move |y| (x, y)));
     let mut moves = places.flat_map(|(x, y)| {
@@ -192,7 +190,7 @@ fn move_with_cells(piece: Piece, cells: Cells, spin: Spin, but: Option<Rotation>
 /// The game as the frontend knows it.
 struct Game<'a> {
     setup: &'a Setup,
-    /// Rows from the floor up; what is not listed is empty.
+    /// Rows from the floor up; rows above them are empty.
     rows: Vec<[Option<char>; 10]>,
     hold: Option<Piece>,
     queue: VecDeque<Piece>,
@@ -249,7 +247,7 @@ impl<'a> Game<'a> {
         start
     }
 
-    /// Every suggested move must be there for the taking, once, and written canonically.
+    /// Asserts that every suggested move is legal, canonical, and suggested once.
     fn check_moves(&self, moves: &[Move]) {
         let state = || format!("{self}\nsuggested {moves:?}");
         assert!(!moves.is_empty(), "topped out\n{}", state());
@@ -274,8 +272,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The move to play: mostly the first; now and then the second, and every other time
-    /// in another orientation of the same cells, if there is one.
+    /// Returns the move to play: mostly the first, sometimes the second, and every other time in
+    /// another orientation of the same cells, if there is one.
     fn choose(&mut self, number: usize, moves: &[Move]) -> Move {
         if self.setup.hold_at == Some(number) && self.hold.is_none() {
             return self.hold_move();
@@ -297,10 +295,10 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// A hold of the frontend's own choice: the lowest place.
+    /// Returns a hold of the frontend's own choice: the lowest placement of the next piece.
     fn hold_move(&self) -> Move {
         let piece = self.queue[1];
-        assert_ne!(piece, self.queue[0], "another seed, please");
+        assert_ne!(piece, self.queue[0], "choose another seed");
         let (cells, spin) = plain::placements(&self.board(), piece)
             .into_iter()
             .min_by_key(|(cells, _)| cells.iter().map(|cell| i32::from(cell.1)).sum::<i32>())
@@ -376,7 +374,7 @@ impl<'a> Game<'a> {
         self.record.highest = self.record.highest.max(self.rows.len());
     }
 
-    /// A row of garbage with one hole comes from below.
+    /// Inserts a row of garbage with one hole at the floor.
     fn raise(&mut self) {
         let mut row = [Some('G'); 10];
         row[self.rng.below(10)] = None;
@@ -415,7 +413,7 @@ impl fmt::Display for Game<'_> {
     }
 }
 
-/// Numbers that a seed deals, by the xorshift of Marsaglia (2003).
+/// A random number generator: the xorshift of Marsaglia (2003).
 struct XorShift(u64);
 
 impl XorShift {

@@ -1,7 +1,6 @@
-//! What the tests share: the plain placement search, drawn boards, random boards, the
-//! real program as a process, a frontend that plays against it, the arena, and files.
+//! Shared helpers: the program as a process, a frontend that plays with it, the arena, and files.
 
-#![allow(dead_code, reason = "each test binary uses its own part")]
+#![allow(dead_code, reason = "some helpers are for Unix or for a feature only")]
 
 pub mod arena;
 pub mod files;

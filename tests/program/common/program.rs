@@ -1,9 +1,9 @@
-//! The real program as a process: lines in, lines out, and how it ended.
+//! The program as a process: input, output, signals and exit code.
 //!
-//! Never waits for ever: whatever takes longer than [`TIMEOUT`] is a hang and fails the test.
-//! Never leaves a process behind either, also when a test fails.
+//! Every wait that takes longer than [`TIMEOUT`] fails the test. No process is left behind, also if
+//! a test fails.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -43,7 +43,7 @@ impl Program {
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                // A test that has failed no longer listens.
+                // The receiver is gone if the test has failed.
                 let _ = sender.send(line);
             }
         });
@@ -88,7 +88,7 @@ impl Program {
         self.send_bytes(format!("{message}\n").as_bytes());
     }
 
-    /// The next line of stdout.
+    /// Returns the next line of stdout.
     pub fn line(&mut self) -> String {
         self.lines
             .recv_timeout(TIMEOUT)
@@ -122,7 +122,7 @@ impl Program {
         self.stdin = None;
     }
 
-    /// Asks it to end, as the system does.
+    /// Sends SIGTERM.
     #[cfg(unix)]
     pub fn terminate(&self) {
         self.signal(nix::sys::signal::Signal::SIGTERM);
@@ -135,14 +135,13 @@ impl Program {
         nix::sys::signal::kill(id, signal).expect("it runs");
     }
 
-    /// Sends it several signals that it receives at the same moment, however long this process waits
-    /// for a processor between them: it is stopped meanwhile.
+    /// Sends it several signals that it receives at the same moment.
     #[cfg(unix)]
     pub fn signals_together(&self, signals: &[nix::sys::signal::Signal]) {
         send_together(self.child.id(), signals);
     }
 
-    /// Its number.
+    /// Returns its process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -150,7 +149,7 @@ impl Program {
     /// Waits for the end, which must come by itself.
     pub fn wait_for_exit(mut self) -> Exit {
         let code = wait(&mut self.child);
-        let reader = self.error_reader.take().expect("asked once");
+        let reader = self.error_reader.take().expect("called once");
         reader.join().expect("stderr was read");
         Exit {
             code,
@@ -162,7 +161,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Both fail when the program has ended already, which is as well.
+        // Both calls fail if the program has ended already, which is harmless.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -175,7 +174,7 @@ pub fn run(arguments: &[&str]) -> Exit {
     program.wait_for_exit()
 }
 
-/// The program with pipes on all its ends.
+/// Returns the command of the program, with pipes for stdin, stdout and stderr.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_landfall"));
     command
@@ -185,6 +184,14 @@ pub fn command(arguments: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// Returns a `start` message of the empty board.
+pub fn start_message() -> Value {
+    json!({
+        "type": "start", "hold": null, "queue": ["T", "I", "S", "Z", "L", "J"], "combo": 0,
+        "back_to_back": false, "board": [],
+    })
 }
 
 /// Sends a process several signals that it receives at the same moment: it is stopped meanwhile.
@@ -197,19 +204,22 @@ pub fn send_together(process: u32, signals: &[nix::sys::signal::Signal]) {
     }
 }
 
-/// The exit code of a process that must end by itself.
+/// Waits for a process to end by itself, and returns its exit code.
 pub fn wait(child: &mut Child) -> Option<i32> {
     let started = Instant::now();
     loop {
         match child.try_wait().expect("the process is ours") {
             Some(status) => return status.code(),
-            None if started.elapsed() > TIMEOUT => panic!("the program has not ended"),
+            None if started.elapsed() > TIMEOUT => {
+                let _ = child.kill();
+                panic!("the program has not ended");
+            }
             None => thread::sleep(Duration::from_millis(2)),
         }
     }
 }
 
-/// What the system says of this process under a name in its status, if it has such a thing.
+/// Returns an entry of this process's status in `/proc`, if there is one.
 pub fn own_status(name: &str) -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let found = status.lines().find_map(|line| line.strip_prefix(name))?;

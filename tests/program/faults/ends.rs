@@ -1,8 +1,8 @@
-//! How the program ends, or goes on: signals that come together, half a line of input, and a stop.
+//! How the program ends or goes on: simultaneous signals, half a line of input, and SIGSTOP.
 
 use crate::common::arena::{bot_script, summary};
 use crate::common::files::folder;
-use crate::common::program::{Exit, Program, TIMEOUT, command, own_status};
+use crate::common::program::{Exit, Program, TIMEOUT, command, own_status, start_message};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
@@ -13,24 +13,17 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// Waits until something has happened.
+/// Waits until a condition holds.
 fn await_that(what: &str, happened: impl Fn() -> bool) {
     let started = Instant::now();
     while !happened() {
-        assert!(started.elapsed() < TIMEOUT, "{what} is not there");
+        assert!(started.elapsed() < TIMEOUT, "{what} did not happen");
         sleep(Duration::from_millis(5));
     }
 }
 
-fn start_message() -> Value {
-    json!({
-        "type": "start", "hold": null, "queue": ["T", "I", "S", "Z", "L", "J"], "combo": 0,
-        "back_to_back": false, "board": [],
-    })
-}
-
-/// Commands that go on for long, with `IN/` for a folder, and the file in it that says that something
-/// is finished; without one it is the first line of stdout.
+/// Commands that run for long, with `IN/` for a folder, and the file in it that shows that
+/// something is finished; without one it is the first line of stdout.
 const LONG_WORK: &[(&str, &str)] = &[
     (
         "arena landfall landfall --clock nodes 30 --games 999999 --journal IN/games",
@@ -59,7 +52,7 @@ const LONG_WORK: &[(&str, &str)] = &[
     ),
 ];
 
-/// Ends a command by SIGTERM and SIGINT at once, when `file` is there, or the first line.
+/// Ends a command by SIGTERM and SIGINT at once, after `file` is written, or after the first line.
 fn interrupted(arguments: &[&str], file: Option<&Path>) -> Exit {
     let mut program = Program::start(arguments);
     match file {
@@ -72,7 +65,7 @@ fn interrupted(arguments: &[&str], file: Option<&Path>) -> Exit {
     program.wait_for_exit()
 }
 
-/// They end what they have begun, or leave it out, and say 130.
+/// They finish what they have begun, or leave it out, and exit with 130.
 #[test]
 fn long_work_ends_cleanly_on_two_signals() {
     let folder = folder("faults-ends");
@@ -94,7 +87,7 @@ fn long_work_ends_cleanly_on_two_signals() {
     }
 }
 
-/// A game that is printed has its summary, whatever ends it, and ends as the signal says.
+/// The summary of the game is printed, and the signal ends the program.
 #[test]
 fn a_game_in_plain_text_ends_with_its_summary() {
     for pace in [&["--pps", "max"][..], &["--pps", "0.1"]] {
@@ -105,8 +98,7 @@ fn a_game_in_plain_text_ends_with_its_summary() {
     }
 }
 
-/// Whether programs that are started here ignore a signal, as those do that a shell starts in the
-/// background.
+/// Returns whether programs that are started here ignore a signal, as in the background of a shell.
 fn is_ignored(signal: Signal) -> bool {
     own_status("SigIgn").is_some_and(|mask| {
         let mask = u64::from_str_radix(&mask, 16).expect("a mask");
@@ -114,7 +106,7 @@ fn is_ignored(signal: Signal) -> bool {
     })
 }
 
-/// The bot has nothing to finish: its answers are lines that are whole, or not begun.
+/// The bot has nothing to finish: lines are written as a whole.
 #[test]
 fn a_signal_ends_the_bot_at_once() {
     let signals = [Signal::SIGTERM, Signal::SIGINT];
@@ -129,7 +121,7 @@ fn a_signal_ends_the_bot_at_once() {
 }
 
 #[test]
-fn half_a_line_at_the_end_of_input_is_told_of() {
+fn half_a_line_at_the_end_of_input_is_warned_of() {
     let mut program = Program::start(&["--nodes", "500"]);
     program.expect("info");
     program.send(&start_message());
@@ -153,7 +145,7 @@ fn is_stopped(id: u32) -> bool {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_bot_that_was_stopped_answers_what_it_was_asked_meanwhile() {
+fn a_stopped_bot_answers_after_it_is_continued() {
     for options in [&["--threads", "2"][..], &["--nodes", "2000"]] {
         let mut program = Program::start(options);
         program.expect("info");
@@ -169,7 +161,7 @@ fn a_bot_that_was_stopped_answers_what_it_was_asked_meanwhile() {
     }
 }
 
-/// A bot that is stopped for a moment has lost no game, and the arena that is stopped no result.
+/// No game and no result is lost if a bot or the arena is stopped for a moment.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_series_goes_on_after_a_stop() {
@@ -201,7 +193,7 @@ fn a_series_goes_on_after_a_stop() {
     assert_eq!(played, undisturbed);
 }
 
-/// A bot that stops itself is one that does not answer: it loses, and is not waited for.
+/// A bot that stops itself does not answer, and loses.
 #[test]
 fn a_bot_that_stays_stopped_loses() {
     let script = folder("faults-stopped").join("bot.sh");

@@ -1,5 +1,5 @@
-//! Every file that the program writes, on a full disk and where it cannot be written: an error that
-//! says so, nothing half written, and the same command works when there is room.
+//! Every file that the program writes, on a full disk and in places that cannot be written: an
+//! error, nothing half written, and the same command succeeds when there is room.
 
 use crate::common::files::folder;
 use crate::common::program::{Exit, run};
@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// Commands, with `OUT` for what they write, `NEW` for another file of their own, and `IN/` for what
-/// they read.
+/// Commands, with `OUT` for the file that they write, `NEW` for another new file, and `IN/` for the
+/// folder of their inputs.
 const WRITERS: &[&str] = &[
     "arena landfall landfall --clock nodes 9 --games 1 --preset IN/short.json --journal OUT",
     "arena landfall landfall --clock nodes 9 --games 1 --preset IN/short.json --replays OUT",
@@ -44,7 +44,7 @@ const WRITERS: &[&str] = &[
     "tune --play IN/jobs --journal OUT",
 ];
 
-/// Servers, whose file is begun with them.
+/// Servers, which create their file at the start.
 const SERVERS: &[&str] = &[
     "connect6 serve -p 0 --log OUT",
     "pason serve --command-port 0 --state-port 0 --record OUT",
@@ -61,7 +61,7 @@ fn prepare(words: &str, folder: &Path) {
     assert!(output.status.success(), "{words}: {output:?}");
 }
 
-/// What the commands read; it is made once for all tests.
+/// Returns the folder with the inputs of the commands; it is made once for all tests.
 fn inputs() -> &'static Path {
     static INPUTS: OnceLock<PathBuf> = OnceLock::new();
     INPUTS.get_or_init(|| {
@@ -100,14 +100,14 @@ fn words(command: &str, out: &Path, new: &Path) -> Vec<String> {
         .collect()
 }
 
-/// Code 2, and a reason on stderr.
+/// Asserts exit code 2 and a reason on stderr.
 fn assert_refused(command: &str, code: Option<i32>, errors: &str, named: &str) {
     assert_eq!(code, Some(2), "{command}: {errors}");
     assert!(errors.contains(named), "{command}: {errors}");
     assert!(!errors.contains("panicked"), "{command}: {errors}");
 }
 
-/// The sizes of a file, or of the files of a folder.
+/// Returns the sizes of a file, or of the files of a folder.
 fn sizes(path: &Path) -> Vec<u64> {
     if path.is_dir() {
         let entries = fs::read_dir(path).expect("a folder");
@@ -120,7 +120,7 @@ fn sizes(path: &Path) -> Vec<u64> {
         .collect()
 }
 
-/// Root may write everywhere, but neither below a file nor over a folder.
+/// The path is below a file, where root cannot write either.
 #[test]
 fn a_place_that_cannot_be_written_is_named() {
     let folder = folder("faults-unwritable");
@@ -134,8 +134,8 @@ fn a_place_that_cannot_be_written_is_named() {
     }
 }
 
-/// A limit of the size of files stands for the disk. The signal of that limit, which would end the
-/// program without a word, is not ignored here: that is the program's own matter.
+/// A limit of file sizes stands for the disk. The program itself has to handle the signal of that
+/// limit, which would end it without a message.
 #[test]
 fn a_full_disk_leaves_nothing_half_written() {
     let folder = folder("faults-full");
@@ -164,9 +164,9 @@ fn a_full_disk_leaves_nothing_half_written() {
     }
 }
 
-/// A journal is read before it is written, and the end of a pipe that it writes itself never comes.
+/// A journal is read before it is written, so a pipe would be read for ever.
 #[test]
-fn a_pipe_is_no_journal() {
+fn a_pipe_as_a_journal_is_refused() {
     let folder = folder("faults-pipe");
     let pipe = folder.join("pipe");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");

@@ -1,6 +1,6 @@
-//! SIGKILL a few times, and the same command again: the end is that of an undisturbed run. What has a
-//! test beside its command: the tuner (`tuner`, `tuner_steps`), the reviewer (`review`), clients
-//! (`botris`, `pason_program`). `contrib/faults/kill` does it at hundreds of random moments.
+//! Commands that are killed a few times and run again give the result of an undisturbed run. Tested
+//! elsewhere: the tuner (`tuner`, `tuner_steps`), the reviewer (`review`), clients (`botris`,
+//! `pason_program`). `contrib/faults/kill` kills at hundreds of random moments.
 
 use crate::common::arena::{TWINS, printed};
 use crate::common::files::{await_lines, folder, text};
@@ -14,7 +14,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The files of a folder by name, but for those that were being written.
+/// Returns the files of a folder by name, except for those that were being written.
 fn contents(folder: &Path) -> BTreeMap<String, String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -55,9 +55,9 @@ fn sorted(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Games that are played side by side are finished in any order; none is lost, nor its replay.
+/// Parallel games finish in any order; no game and no replay is lost.
 #[test]
-fn a_series_with_replays() {
+fn a_killed_series_keeps_its_games_and_replays() {
     let folder = folder("kills-arena");
     let series = |name: &str| {
         let [journal, replays] = [name, &format!("{name}-replays")].map(|name| folder.join(name));
@@ -96,7 +96,7 @@ fn a_series_with_replays() {
 }
 
 #[test]
-fn games_to_learn_from() {
+fn killed_selfplay_plays_the_missing_games() {
     let folder = folder("kills-selfplay");
     let [whole, cut] = ["whole", "cut"].map(|name| folder.join(name));
     let selfplay = |games: &Path| {
@@ -110,7 +110,7 @@ fn games_to_learn_from() {
     for records in [1, 4, 7] {
         let child = begin(&selfplay(&cut));
         let started = Instant::now();
-        // One more file says what is played.
+        // One more file has the options.
         while !cut.is_dir() || contents(&cut).len() <= records {
             assert!(started.elapsed() < TIMEOUT, "no games");
             sleep(Duration::from_millis(2));
@@ -122,7 +122,7 @@ fn games_to_learn_from() {
 }
 
 #[test]
-fn positions_to_learn_from() {
+fn killed_datagen_completes_its_file() {
     let folder = folder("kills-datagen");
     let [whole, cut] = ["whole", "cut"].map(|name| folder.join(name).display().to_string());
     let datagen = [

@@ -1,6 +1,6 @@
-//! Machines that have little: address space, and one core for many threads.
+//! Small machines: little address space, and one core for many threads.
 
-use crate::common::program::{Exit, TIMEOUT, own_status};
+use crate::common::program::{Exit, TIMEOUT, own_status, start_message};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -9,7 +9,8 @@ use std::time::Instant;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_landfall");
 
-/// How a shell command ended, and the signal if one ended it. Its stdin has these lines.
+/// Runs a shell command with these lines as stdin. Returns how it ended, and the signal if one
+/// ended it.
 fn shell(script: &str, words: &[&str], lines: &[Value]) -> (Exit, Option<i32>) {
     let started = Instant::now();
     let mut child = Command::new("sh")
@@ -38,13 +39,9 @@ fn shell(script: &str, words: &[&str], lines: &[Value]) -> (Exit, Option<i32>) {
     (exit, output.status.signal())
 }
 
-/// Some moves of a game, for a bot with fixed nodes.
+/// Returns the messages of a few moves, for a bot with fixed nodes.
 fn game() -> Vec<Value> {
-    let start = json!({
-        "type": "start", "hold": null, "queue": ["T", "I", "S", "Z", "L", "J"], "combo": 0,
-        "back_to_back": false, "board": [],
-    });
-    let mut lines = vec![start];
+    let mut lines = vec![start_message()];
     for piece in ["O", "T", "I"] {
         lines.push(json!({"type": "suggest"}));
         lines.push(json!({"type": "new_piece", "piece": piece}));
@@ -52,13 +49,13 @@ fn game() -> Vec<Value> {
     lines
 }
 
-/// It plays on with the threads and the memory that there are, or ends with a word.
+/// It plays with fewer threads and less memory, or ends with a message.
 #[test]
 #[cfg(target_os = "linux")]
-fn little_address_space_is_enough_or_told_of() {
+fn little_address_space_is_enough_or_reported() {
     let limited = r#"ulimit -v "$1"; shift; exec "$0" "$@""#;
     let mut played = 0;
-    // With less than its own file the system ends the program before it begins.
+    // With less than the size of its file, the system ends the program at the start.
     for kilobytes in ["40000", "60000", "120000", "250000", "500000", "4000000"] {
         let words = [
             kilobytes,

@@ -1,5 +1,5 @@
-//! What goes wrong around the program, as docs/faults.md lists it: signals, full disks, small
-//! machines, and ends without notice. Some of that is tested beside the command that it concerns.
+//! The faults that docs/faults.md lists: signals, full disks, small machines, and kills. Some are
+//! tested beside the command that they concern.
 #![cfg(unix)]
 
 mod ends;

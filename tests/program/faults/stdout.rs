@@ -1,4 +1,4 @@
-//! Stdout and stderr that are full, or that nobody reads.
+//! Stdout and stderr that are full or closed.
 
 use crate::common::files::folder;
 use crate::common::program::{command, wait};
@@ -43,7 +43,7 @@ fn run(arguments: &[&str], stdout: Option<File>) -> (Option<i32>, String) {
     (code, errors)
 }
 
-/// A result that is not there must not pass for one.
+/// A missing result must not look like a success.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_stdout_is_an_error() {
@@ -59,7 +59,7 @@ fn a_full_stdout_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_has_left_is_none() {
+fn a_closed_stdout_is_no_error() {
     for arguments in REPORTS {
         let (code, errors) = run(arguments, None);
         assert_eq!(code, Some(0), "{arguments:?}: {errors}");
@@ -67,10 +67,10 @@ fn a_reader_that_has_left_is_none() {
     }
 }
 
-/// What cannot be told is lost; the work is done.
+/// Messages are lost, but the work is done.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_stderr_ends_nothing() {
+fn a_full_stderr_does_not_end_a_command() {
     let records = folder("faults-stderr").join("records");
     let records = records.to_str().expect("UTF-8");
     let selfplay = [

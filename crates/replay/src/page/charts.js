@@ -6,7 +6,7 @@
  */
 const FIGURES = [
   ["attack per piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
-  ["attack a minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
+  ["attack per minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
   ["pieces/s", (side, at) => at ? side.pieces * FRAMES_PER_SECOND / at : null, 2, "line"],
   ["lines sent", (side) => side.sent, 0, "step"],
   ["lines cleared", (side) => side.lines, 0, "step"],
@@ -15,7 +15,7 @@ const FIGURES = [
   ["combo", (side) => side.combo, 0, "step"],
   ["back-to-back", (side) => side.chain, 0, "step"],
   ["depth", (side) => side.depth, 1, "line"],
-  ["nodes a move", (side) => side.nodes, 0, "line"],
+  ["nodes per move", (side) => side.nodes, 0, "line"],
   ["reported value", (side) => side.score, 0, "line"],
 ];
 
