@@ -70,7 +70,7 @@ fn every_move_leads_to_the_next_position() {
 
 /// The lines that one side sends wait for the other until they are cancelled or rise.
 #[test]
-fn garbage_that_is_sent_arrives() {
+fn sent_garbage_waits_and_rises() {
     for text in [GUIDELINE, LEAGUE] {
         let game = game(text);
         let sides = &game.rounds[0].sides;

@@ -245,7 +245,7 @@ fn several_fumens_are_rounds_of_one_game() {
 
 /// The cells of a T-spin count as one, although a fumen does not say so.
 #[test]
-fn a_spin_is_seen_in_its_cells() {
+fn a_spin_is_derived_from_the_cells() {
     let slot = field(&["GGG.GGGGGG", "GG...GGGGG", "GGG....GGG"]);
     let t = Placement::new(Piece::T, Rotation::South, 3, 1);
     let slot = Page {

@@ -20,7 +20,7 @@ const LOG: &str = r#"> {"type":"rules","randomizer":"seven_bag"}
 "#;
 
 #[test]
-fn files_that_look_like_games_are_named() {
+fn the_errors_of_other_files_name_their_kind() {
     let deep = format!("{{\"a\":{}", "[".repeat(200_000));
     let files: [(&[u8], &str); 17] = [
         (b"", "is empty"),
@@ -58,7 +58,7 @@ fn files_that_look_like_games_are_named() {
     }
 }
 
-/// Only totals, as some programs store them for games of TETR.IO.
+/// The file has only totals, as some programs store them for games of TETR.IO.
 #[test]
 fn a_file_of_the_game_without_its_events_is_refused() {
     let text =
@@ -68,7 +68,7 @@ fn a_file_of_the_game_without_its_events_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_too_large_is_not_looked_at() {
+fn a_file_that_is_too_large_is_not_read() {
     let bytes = vec![b'{'; MAX_BYTES + 1];
     assert!(matches!(read(&bytes), Err(ReadError::TooLarge { bytes }) if bytes == MAX_BYTES + 1));
 }
@@ -87,7 +87,7 @@ fn the_files_of_these_tests_are_games() {
     assert_eq!(read(link.as_bytes()).unwrap().rounds.len(), 1);
 }
 
-/// A text in which bytes were replaced, the end was cut off, or lines were moved.
+/// Returns a text with replaced bytes, swapped lines, or without its end.
 fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     let places = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6);
     let lines = prop::collection::vec(any::<[prop::sample::Index; 2]>(), 0..3);
@@ -134,7 +134,7 @@ fn changed(text: &'static str) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Reads, and checks what any game must have.
+/// Reads bytes; checks the moves of the game, or the error.
 fn check(bytes: &[u8]) {
     let game = match read(bytes) {
         Ok(game) => game,

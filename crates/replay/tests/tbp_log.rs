@@ -17,7 +17,7 @@ fn rules(rules: &Ruleset) -> String {
     frontend(FrontendMessage::Rules(to_rules(rules)))
 }
 
-/// How a frontend reports its moves.
+/// The messages by which a frontend reports its moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Frontend {
     /// By `play` and `new_piece`; by `start` after garbage.
@@ -27,11 +27,11 @@ enum Frontend {
 }
 
 /// Returns the log of a game.
-fn log(side: &RecordedSide, how: Frontend) -> String {
+fn log(side: &RecordedSide, frontend_kind: Frontend) -> String {
     let mut log = String::from("# a game\n") + &rules(side.rules);
     for (number, mv) in side.moves.iter().enumerate() {
         let garbage = number == 0 || !side.moves[number - 1].raised.is_empty();
-        if garbage || how == Frontend::Starts {
+        if garbage || frontend_kind == Frontend::Starts {
             let start = to_start(&mv.state, &mv.field, None);
             log += &frontend(FrontendMessage::Start(start));
         }
@@ -42,7 +42,7 @@ fn log(side: &RecordedSide, how: Frontend) -> String {
             move_info: None,
         };
         log += &format!("< {}\n", to_string(&suggestion).unwrap());
-        if how == Frontend::Plays {
+        if frontend_kind == Frontend::Plays {
             log += &frontend(FrontendMessage::Play(played.into()));
             let used = 1 + usize::from(mv.held && mv.state.hold.is_none());
             let after = side
@@ -154,7 +154,7 @@ fn a_move_that_the_rules_forbid_ends_the_trust() {
     assert_eq!(counted(&game), side.moves.len(), "all moves after it, too");
 }
 
-/// Returns how many moves there are in all rounds, with those that were left out.
+/// Returns the number of moves in all rounds, with those that were left out.
 fn counted(game: &RecordedGame) -> usize {
     let sides = game.rounds.iter().flat_map(|round| &round.sides);
     let left_out = |trust: &Trust| match trust {
@@ -169,7 +169,7 @@ fn counted(game: &RecordedGame) -> usize {
 /// A line that is not a message ends its game, and the next game is read; rules that cannot be
 /// played end with the next rules.
 #[test]
-fn a_broken_line_ends_its_game_alone() {
+fn a_broken_line_ends_only_its_game() {
     let all = sides();
     let (first, second) = (log(&all[0], Frontend::Plays), log(&all[2], Frontend::Plays));
     let play = first

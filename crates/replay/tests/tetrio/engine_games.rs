@@ -1,4 +1,4 @@
-//! Files of games by keys that another engine played: the totals must be that engine's.
+//! Games by keys that another engine played: the totals must be equal.
 
 use super::files::{first_side, games, match_file, match_with_attacks, read};
 use landfall_replay::{Recording, Trust};
@@ -39,7 +39,7 @@ fn attacks_that_the_opponent_received_are_compared() {
 }
 
 #[test]
-fn moves_have_what_the_player_could_see() {
+fn moves_have_the_state_that_the_player_saw() {
     for game in games().iter().take(30) {
         let recorded = read(&match_file(game));
         let mode = match game["rules"] == "tetrio-s2" {
@@ -72,9 +72,9 @@ fn moves_have_what_the_player_could_see() {
                 .moves
                 .get(number + 1)
                 .map_or(&side.end.state, |next| &next.state);
-            let told = (&game["game"], number, played);
-            assert_eq!(state.board, next.board, "{told:?}");
-            assert_eq!(state.hold, next.hold, "{told:?}");
+            let context = (&game["game"], number, played);
+            assert_eq!(state.board, next.board, "{context:?}");
+            assert_eq!(state.hold, next.hold, "{context:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Files of TETR.IO's forms, written from games by keys.
+//! Files in the formats of TETR.IO, written from games by keys.
 //!
 //! The games are those of `crates/play/tests/key_games`, whose README describes their format.
 
@@ -19,12 +19,12 @@ pub fn games() -> Vec<Value> {
 /// Returns the longest game by keys that sends more than a few attacks.
 pub fn long_game() -> Value {
     let games = games().into_iter();
-    { games }
+    games
         .max_by_key(|game| game["sums"]["sent"].as_u64())
         .unwrap()
 }
 
-/// Returns the file in the form that the game parses.
+/// Reads a file of TETR.IO.
 pub fn read(file: &Value) -> RecordedGame {
     tetrio::read(file.to_string().as_bytes()).unwrap()
 }
@@ -188,7 +188,7 @@ pub fn events(mut text: &str) -> Vec<Value> {
 }
 
 /// Returns a single-player game in the form of version 15, with the keys of a game, its final board
-/// and a board on the way.
+/// and an intermediate board.
 pub fn old_solo_file(game: &Value) -> Value {
     let keys = |event: &Value| event["type"] != "ige";
     let mut events = events(game["events"].as_str().unwrap());

@@ -13,7 +13,7 @@ fn survives(text: &[u8]) {
     }
 }
 
-/// Returns every place of a JSON value that is a number, a list, a text or a truth.
+/// Returns the paths of all parts of a JSON value except for objects.
 fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
@@ -33,7 +33,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
 
 fn files() -> [Value; 2] {
     let short = games().into_iter();
-    let short = { short }.min_by_key(|game| game["frame"].as_u64()).unwrap();
+    let short = short.min_by_key(|game| game["frame"].as_u64()).unwrap();
     [match_file(&short), old_solo_file(&long_game())]
 }
 
@@ -60,12 +60,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn values_put_elsewhere_do_no_harm(
+    fn replaced_values_do_no_harm(
         old in any::<bool>(),
         changes in prop::collection::vec((any::<prop::sample::Index>(), harmful()), 1..6),
     ) {
-        let [today, before] = files();
-        let mut file = if old { before } else { today };
+        let [new_file, old_file] = files();
+        let mut file = if old { old_file } else { new_file };
         let mut found = Vec::new();
         places(&file, "", &mut found);
         for (place, value) in changes {
@@ -83,8 +83,8 @@ proptest! {
         length in any::<prop::sample::Index>(),
         cut in any::<bool>(),
     ) {
-        let [today, before] = files();
-        let mut bytes = if old { before } else { today }.to_string().into_bytes();
+        let [new_file, old_file] = files();
+        let mut bytes = if old { old_file } else { new_file }.to_string().into_bytes();
         for (place, byte) in changes {
             let place = place.index(bytes.len());
             bytes[place] = byte;
@@ -107,8 +107,8 @@ fn depth_and_length_are_bounded() {
     survives("{\"replay\":".repeat(200_000).as_bytes());
 }
 
-/// Returns the notes of a file, or why nothing of it can be read.
-fn told(file: &Value) -> String {
+/// Returns the notes of a file, or its error.
+fn notes_or_error(file: &Value) -> String {
     match tetrio::read(file.to_string().as_bytes()) {
         Ok(game) => game.notes.join("\n"),
         Err(error) => error.to_string(),
@@ -125,7 +125,7 @@ fn counts_are_bounded() {
     };
     let round = file["replay"]["rounds"][0].clone();
     let rounds = changed("/replay/rounds", json!(vec![round; 203]));
-    assert!(told(&rounds).contains("3 rounds after the first 200 are left out"));
+    assert!(notes_or_error(&rounds).contains("3 rounds after the first 200 are left out"));
     let player = file["replay"]["rounds"][0][1].clone();
     for (players, notes) in [(17, 0), (100, 0), (101, 1)] {
         let room = changed("/replay/rounds/0", json!(vec![player.clone(); players]));
@@ -136,7 +136,7 @@ fn counts_are_bounded() {
     }
 }
 
-/// Garbage by the million packets, or of four thousand million lines.
+/// Very many packets of garbage, or packets of 2^32 - 1 lines.
 #[test]
 fn garbage_is_bounded() {
     let packet = |number: u64, lines: u64| {
@@ -148,13 +148,13 @@ fn garbage_is_bounded() {
     let events = "/replay/rounds/0/0/replay/events";
     let many: Value = (0..1000).map(|number| packet(number, 1)).collect();
     *file.pointer_mut(events).unwrap() = many;
-    let notes = told(&file);
+    let notes = notes_or_error(&file);
     assert!(notes.contains("packets of garbage"), "{notes}");
     *file.pointer_mut(events).unwrap() = (0..50).map(|n| packet(n, u32::MAX.into())).collect();
     survives(file.to_string().as_bytes());
 }
 
-/// A hole outside the board.
+/// Packets with a hole outside the board are invalid.
 #[test]
 fn a_hole_must_be_on_the_board() {
     let mut file = old_solo_file(&long_game());

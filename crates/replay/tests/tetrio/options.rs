@@ -12,7 +12,7 @@ fn with_option(name: &str, value: Value) -> Value {
 }
 
 #[test]
-fn leagues_and_rooms_have_defaults_of_their_own() {
+fn leagues_and_rooms_have_different_defaults() {
     let mut file = match_file(&long_game());
     file["gamemode"] = json!("league");
     let league = first_side(&file).rules;
@@ -73,7 +73,7 @@ fn other_games_are_refused_with_the_option() {
     }
 }
 
-/// Returns the one note of a file of which the second side is read.
+/// Returns the only note of a file; its second side must be read.
 fn note(file: &Value) -> String {
     let game = read(file);
     assert_eq!(game.rounds[0].sides.len(), 1);
@@ -84,7 +84,7 @@ fn note(file: &Value) -> String {
 
 /// The number of previews does not change the game.
 #[test]
-fn more_previews_than_any_game_has_are_cut() {
+fn invalid_numbers_of_previews_are_replaced() {
     let whole = first_side(&match_file(&long_game()));
     for (nextcount, previews) in [(json!(14), 7), (json!(-1), 5), (json!(7), 7), (json!(0), 0)] {
         let file = with_option("nextcount", nextcount.clone());
@@ -92,8 +92,8 @@ fn more_previews_than_any_game_has_are_cut() {
         let side = &game.rounds[0].sides[0];
         assert_eq!(side.previews, previews, "{nextcount}");
         assert_eq!(side.moves.len(), whole.moves.len());
-        let is_told = nextcount != json!(previews);
-        assert_eq!(game.notes.len(), usize::from(is_told), "{:?}", game.notes);
+        let is_noted = nextcount != json!(previews);
+        assert_eq!(game.notes.len(), usize::from(is_noted), "{:?}", game.notes);
         assert!(
             game.notes
                 .iter()
@@ -102,7 +102,7 @@ fn more_previews_than_any_game_has_are_cut() {
     }
 }
 
-/// Files that are the `replay` of another, and those that begin with a byte order mark.
+/// The `replay` of another object, and a byte order mark at the beginning.
 #[test]
 fn a_file_may_be_wrapped() {
     let file = match_file(&games()[0]);
@@ -123,7 +123,7 @@ fn files_without_events_are_named() {
     assert!(error(r#"{"replay": {"rounds": [[{"replay"#).contains("no whole JSON"));
 }
 
-/// The answers of the service's interface, and other files around the file.
+/// Answers of the service's API, and other objects around a file.
 #[test]
 fn answers_of_the_service_are_unwrapped() {
     let file = match_file(&games()[0]);
@@ -149,7 +149,7 @@ fn answers_of_the_service_are_unwrapped() {
     assert!(error.to_string().contains("has no game"), "{error}");
 }
 
-/// Returns a game alone in the form of today.
+/// Returns a solo game in the current format.
 fn solo(mode: &str, options: Value) -> Value {
     let file = match_file(&long_game());
     let mut replay = file["replay"]["rounds"][0][0]["replay"].clone();
@@ -160,7 +160,7 @@ fn solo(mode: &str, options: Value) -> Value {
 }
 
 #[test]
-fn a_game_alone_has_its_goal() {
+fn a_solo_game_has_its_goal() {
     let goal = |file: &Value| {
         let game = read(file);
         (game.goal, game.notes.len())
@@ -198,12 +198,12 @@ fn a_game_alone_has_its_goal() {
 #[test]
 fn matches_of_other_modes_are_noted() {
     let mut file = match_file(&long_game());
-    for (mode, told) in [("zenith", true), ("quickplay", true), ("league", false)] {
+    for (mode, is_noted) in [("zenith", true), ("quickplay", true), ("league", false)] {
         file["gamemode"] = json!(mode);
         let game = read(&file);
         assert_eq!(
             game.notes.len(),
-            usize::from(told),
+            usize::from(is_noted),
             "{mode}: {:?}",
             game.notes
         );

@@ -1,4 +1,4 @@
-//! Files whose keys and totals disagree: the remaining moves are those of the true game.
+//! Files whose keys and totals differ: the remaining moves are those of the true game.
 
 use super::files::{first_side, long_game, match_with_attacks, old_solo_file, read};
 use landfall_replay::{RecordedSide, Recording, Trust};
@@ -12,15 +12,15 @@ fn events(file: &mut Value) -> &mut Vec<Value> {
     replay(file)["events"].as_array_mut().unwrap()
 }
 
-/// Returns why a side stopped, after checking that its moves are the first of the true ones.
+/// Returns why a side stopped. Its moves must be the first of the true ones.
 fn reason(side: &RecordedSide, whole: &RecordedSide) -> String {
     let Trust::Stopped { left_out, reason } = &side.trust else {
         panic!("{:?}", side.trust);
     };
     assert!(*left_out > 0);
     assert!(side.moves.len() < whole.moves.len());
-    let pairs = side.moves.iter().zip(&whole.moves);
-    assert!({ pairs }.all(|(a, b)| a.placement == b.placement && a.locked == b.locked));
+    let mut pairs = side.moves.iter().zip(&whole.moves);
+    assert!(pairs.all(|(a, b)| a.placement == b.placement && a.locked == b.locked));
     let next = &whole.moves[side.moves.len()];
     assert_eq!(side.end.state.board, next.state.board);
     reason.clone()
@@ -30,11 +30,11 @@ fn reason(side: &RecordedSide, whole: &RecordedSide) -> String {
 fn last_attack_but_one(side: &RecordedSide) -> usize {
     let moves = side.moves.iter().enumerate().rev();
     let attacks = moves.filter(|(_, played)| !played.sent.is_empty());
-    { attacks }.map(|(number, _)| number + 1).nth(1).unwrap()
+    attacks.map(|(number, _)| number + 1).nth(1).unwrap()
 }
 
 #[test]
-fn wrong_figures_leave_the_moves_up_to_the_last_attack_but_one() {
+fn wrong_totals_keep_the_moves_up_to_the_last_attack_but_one() {
     let file = match_with_attacks(&long_game());
     let whole = first_side(&file);
     assert!(matches!(whole.trust, Trust::Verified { .. }));
@@ -63,7 +63,7 @@ fn wrong_figures_leave_the_moves_up_to_the_last_attack_but_one() {
 /// Returns the moves that differ from the true game, from the first difference on.
 fn wrong_moves(side: &RecordedSide, whole: &RecordedSide) -> usize {
     let pairs = side.moves.iter().zip(&whole.moves);
-    let same = { pairs }.take_while(|(a, b)| a.placement == b.placement && a.locked == b.locked);
+    let same = pairs.take_while(|(a, b)| a.placement == b.placement && a.locked == b.locked);
     side.moves.len() - same.count()
 }
 
@@ -121,9 +121,9 @@ fn events_that_were_cut_off_are_noticed() {
     assert!(!side.moves.is_empty());
 }
 
-/// A file without data about the end can only be compared by keys after it.
+/// Without totals only keys after the end of the game show an error.
 #[test]
-fn without_figures_nothing_is_verified() {
+fn a_file_without_totals_is_not_verified() {
     let mut file = match_with_attacks(&long_game());
     file["replay"]["rounds"][0][1]["replay"]["events"] = json!([]);
     replay(&mut file)["results"] = Value::Null;
@@ -141,7 +141,7 @@ fn without_figures_nothing_is_verified() {
 }
 
 #[test]
-fn undo_and_retry_make_a_round_worthless() {
+fn rounds_with_undo_or_retry_have_no_moves() {
     for key in ["undo", "redo", "retry"] {
         let mut file = match_with_attacks(&long_game());
         let event = json!({"frame": 0, "type": "keydown", "data": {"key": key, "subframe": 0}});
@@ -156,7 +156,7 @@ fn undo_and_retry_make_a_round_worthless() {
 }
 
 #[test]
-fn boards_on_the_way_are_compared() {
+fn intermediate_boards_are_compared() {
     let mut file = old_solo_file(&long_game());
     let game = read(&file);
     let mode = "custom".to_string();
@@ -168,7 +168,7 @@ fn boards_on_the_way_are_compared() {
     for what in ["boards on the way", "final board", "pieces", "lines"] {
         assert!(compared.contains(&what), "{compared:?}");
     }
-    // The final board differs: the moves before the board on the way are true.
+    // The final board differs: the moves before the intermediate board are kept.
     let list = file["data"]["events"].as_array_mut().unwrap();
     let end = list
         .iter_mut()
@@ -180,9 +180,9 @@ fn boards_on_the_way_are_compared() {
     assert_eq!(side.moves.len(), whole.moves.len() / 2);
 }
 
-/// A retry ends a game alone.
+/// Moves before a retry are kept.
 #[test]
-fn a_retry_ends_a_game_alone() {
+fn a_retry_ends_a_solo_game() {
     let mut file = old_solo_file(&long_game());
     let whole = first_side(&file);
     let list = file["data"]["events"].as_array_mut().unwrap();
