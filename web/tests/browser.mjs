@@ -105,18 +105,18 @@ export function launchFirefox() {
 export const BROWSERS = { chromium: launchChromium, firefox: launchFirefox };
 
 /**
- * Describes tests in each browser. Their function gets an object that holds, while they run, the
- * `page` of a frontend and the `origin` that serves it.
+ * Describes tests in each of some browsers. Their function gets an object that holds, while they
+ * run, the `page` of a frontend and the `origin` that serves it; and the name of the browser.
  */
-export function describeInBrowsers(name, tests) {
-  for (const [browserName, launch] of Object.entries(BROWSERS)) {
+export function describeInBrowsers(name, tests, browserNames = Object.keys(BROWSERS)) {
+  for (const browserName of browserNames) {
     describe(`${name} in ${browserName}`, { timeout: LONG }, () => {
       const frontend = {};
       let browser, server;
 
       before(async () => {
         server = await serve();
-        browser = await launch();
+        browser = await BROWSERS[browserName]();
         frontend.origin = server.origin;
         frontend.page = await browser.newPage();
         await frontend.page.goto(`${server.origin}/tests/frontend.html`, { waitUntil: "load" });
@@ -127,7 +127,7 @@ export function describeInBrowsers(name, tests) {
         await server?.close();
       });
 
-      tests(frontend);
+      tests(frontend, browserName);
     });
   }
 }

@@ -1,4 +1,4 @@
-// What a page costs that has nothing to do: processor time of its processes, workers included, by
+// What a page costs that has nothing to do: processor time of its process, workers included, by
 // Chromium's own figures. Processor time is no wall time: other work on the machine does not count.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -11,98 +11,119 @@ const SECONDS = 5;
 const MOST = 0.02;
 
 /** A board with a column open: few placements, so that a search soon comes to its end. */
-const SHORT_SEARCH = { rows: 19, queue: "TI" };
+const SHORT_SEARCH = {
+  type: "start", hold: null, queue: ["T", "I"], combo: 0, back_to_back: false,
+  board: Array.from({ length: 40 }, (_, y) => (y < 19 ? [..."GGGGGGGGG", null] : Array(10).fill(null))),
+};
 
-// Most of the time is waiting: the tests run at once, each with a browser, and so processes, of its own.
-describe("an idle page costs nothing", { timeout: LONG, concurrency: 5 }, () => {
-  let server;
-  before(async () => { server = await serve(); });
-  after(() => server?.close());
+/** Makes a page think that it is hidden, or visible: a browser without a screen hides no tab. */
+const show = (page, hidden) => page.evaluate((hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}, hidden);
 
-  /** Returns the share of a core that the pages and workers of a browser take for some seconds. */
-  async function shareOfCore(session, seconds) {
-    const spent = async () => {
-      const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-      const pages = processInfo.filter(({ type }) => type === "renderer");
-      return new Map(pages.map(({ id, cpuTime }) => [id, cpuTime]));
-    };
-    const before = await spent();
-    await sleep(1_000 * seconds);
-    let sum = 0;
-    for (const [id, total] of await spent()) sum += total - (before.get(id) ?? 0);
-    return sum / seconds;
-  }
+async function hideLater(page) {
+  await sleep(1_000);
+  await show(page, true);
+}
 
-  async function assertIdle(page) {
-    const session = await page.context().browser().newBrowserCDPSession();
-    // What was begun before, as drawing and compiling, may end; on a busy machine that takes longer.
-    let share = 1;
-    for (let tries = 0; tries < 60 && share >= MOST; tries++) share = await shareOfCore(session, 1);
-    share = await shareOfCore(session, SECONDS);
-    assert.ok(share < MOST, `${share.toFixed(3)} of a core`);
-  }
+async function pausePlay(page) {
+  await page.click("#play-start");
+  await page.waitForSelector("body[data-playing]");
+  await page.click("#play-pause");
+}
 
-  /** Tests with a page in a browser of its own. */
-  function testPage(name, hash, settings, check) {
-    test(name, async () => {
-      const browser = await launchChromium();
-      try {
-        const { page } = await openPage(browser, server.origin, hash, { settings });
-        await check(page);
-      } finally {
-        await browser.close();
-      }
-    });
-  }
-
-  for (const [name, hash, settings] of [
-    ["Watch", "#watch"],
-    ["Play with hints", "#play", { play: { kind: "hints" } }],
-    ["Play against the bot", "#play", { play: { kind: "bot" } }],
-    ["Any bot", "#bots"],
-  ]) {
-    testPage(`${name}, not started`, hash, settings, assertIdle);
-  }
-
-  testPage("Watch, paused", "#watch", undefined, async (page) => {
+/** The pages: address, settings, and what is done before the page has nothing to do. */
+const PAGES = {
+  "Watch, not started": ["#watch"],
+  "Play with hints, not started": ["#play", { play: { kind: "hints" } }],
+  "Play against the bot, not started": ["#play", { play: { kind: "bot" } }],
+  "Any bot, not started": ["#bots"],
+  "Watch, paused": ["#watch", undefined, async (page) => {
     await page.click("#watch-run");
     await figureReaches(page, "watch-figures", "pieces", 2);
     await page.click("#watch-run");
-    await assertIdle(page);
+  }],
+  "Play with hints, paused": ["#play", { play: { kind: "hints" } }, pausePlay],
+  "Play against the bot, paused": ["#play", { play: { kind: "bot" } }, pausePlay],
+  "Watch, in a hidden tab": ["#watch", undefined, async (page) => {
+    await page.click("#watch-run");
+    await hideLater(page);
+  }],
+  "Analyse, in a hidden tab": ["#analyse", undefined, hideLater],
+  "Analyse, with all found": ["#analyse", undefined, async (page) => {
+    await page.fill("#exchange-text", JSON.stringify(SHORT_SEARCH));
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("#analyse-search").textContent.endsWith("finished"), null, { polling: 100 });
+  }],
+};
+
+/** Most of the time is waiting: all pages are measured at once, each in a process of its own. */
+describe("an idle page costs nothing", { timeout: LONG }, () => {
+  let server, browser, session;
+  const pages = new Map();
+  /** Shares of a core by the names of pages, and of the service worker. */
+  let shares;
+
+  before(async () => {
+    server = await serve();
+    browser = await launchChromium();
+    session = await browser.newBrowserCDPSession();
+    for (const [name, [hash, settings, prepare]] of Object.entries(PAGES)) {
+      const serviceWorker = pages.size === 0;
+      const { page, context } = await openPage(browser, server.origin, hash, { settings, serviceWorker });
+      await prepare?.(page);
+      const metrics = await context.newCDPSession(page);
+      await metrics.send("Performance.enable");
+      pages.set(name, { page, metrics });
+    }
+    // What was begun before, as drawing and compiling, may end; on a busy machine that takes longer.
+    for (let tries = 0; tries < 60; tries++) {
+      shares = await sharesOfCore(1);
+      if ([...shares.values()].every((share) => share < MOST)) break;
+    }
+    shares = await sharesOfCore(SECONDS);
   });
 
-  for (const kind of ["hints", "bot"]) {
-    testPage(`Play with ${kind}, paused`, "#play", { play: { kind } }, async (page) => {
-      await page.click("#play-start");
-      await page.waitForSelector("body[data-playing]");
-      await page.click("#play-pause");
-      await assertIdle(page);
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  /** Returns the processor time in seconds of each page, and of all processes that show pages. */
+  async function processorTimes() {
+    const times = new Map();
+    for (const [name, { metrics }] of pages) {
+      const { metrics: found } = await metrics.send("Performance.getMetrics");
+      times.set(name, found.find((metric) => metric.name === "ProcessTime").value);
+    }
+    const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+    const all = processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    return { times, all };
+  }
+
+  async function sharesOfCore(seconds) {
+    const before = await processorTimes();
+    await sleep(1_000 * seconds);
+    const now = await processorTimes();
+    const shares = new Map([...now.times].map(([name, time]) => [name, (time - before.times.get(name)) / seconds]));
+    const ofPages = [...shares.values()].reduce((sum, share) => sum + share, 0);
+    return shares.set("the service worker", Math.max(0, (now.all - before.all) / seconds - ofPages));
+  }
+
+  for (const name of [...Object.keys(PAGES), "the service worker"]) {
+    test(name, () => {
+      const share = shares.get(name);
+      assert.ok(share < MOST, `${share.toFixed(3)} of a core`);
     });
   }
 
-  for (const [mode, run] of [["watch", "#watch-run"], ["analyse"]]) {
-    testPage(`${mode}, in a hidden tab; visible it goes on`, `#${mode}`, undefined, async (page) => {
-      if (run) await page.click(run);
-      // A browser without a screen hides no tab: the page is told that it is.
-      const show = (hidden) => page.evaluate((hidden) => {
-        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, hidden);
-      await sleep(1_000);
-      await show(true);
-      await assertIdle(page);
-      const shown = () => page.textContent("main");
-      const before = await shown();
-      await show(false);
+  for (const name of ["Watch, in a hidden tab", "Analyse, in a hidden tab"]) {
+    test(`${name}; visible it goes on`, async () => {
+      const { page } = pages.get(name);
+      const before = await page.textContent("main");
+      await show(page, false);
       await page.waitForFunction((before) => document.querySelector("main").textContent !== before, before, { polling: 100 });
     });
   }
-
-  testPage("an analysis that has found all says so", "#analyse", undefined, async (page) => {
-    const start = { type: "start", hold: null, queue: [...SHORT_SEARCH.queue], combo: 0, back_to_back: false, board: Array.from({ length: 40 }, (_, y) => (y < SHORT_SEARCH.rows ? [..."GGGGGGGGG", null] : Array(10).fill(null))) };
-    await page.fill("#exchange-text", JSON.stringify(start));
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() => document.querySelector("#analyse-search").textContent.endsWith("finished"), null, { polling: 100 });
-    await assertIdle(page);
-  });
 });

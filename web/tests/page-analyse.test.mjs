@@ -69,8 +69,8 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("a step changes two entries of a long timeline, not the list", async () => {
-    const page = await open();
-    for (let entry = 0; entry < 60; entry++) await page.click("#board-mirror");
+    const page = await open("#analyse", { hidden: true });
+    await page.evaluate(() => { for (let entry = 0; entry < 60; entry++) document.querySelector("#board-mirror").click(); });
     const changed = await page.evaluate(async () => {
       const list = document.querySelector("#timeline");
       const observer = new MutationObserver(() => {});
@@ -83,7 +83,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("painting can be undone and redone", async () => {
-    const page = await open();
+    const page = await open("#analyse", { hidden: true });
     await page.getByRole("radio", { name: "Garbage" }).check();
     await paint(page, 0, 0);
     await paint(page, 1, 0);
@@ -106,7 +106,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("the board is painted by keys alone", async () => {
-    const page = await open();
+    const page = await open("#analyse", { hidden: true });
     await page.locator(".board").first().focus();
     for (const key of ["t", "ArrowUp", "ArrowLeft", "Enter", "g", "ArrowRight", "Enter"]) await page.keyboard.press(key);
     assert.deepEqual(await rows(page), ["...TG....."]);
@@ -114,7 +114,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("pointing at the board finds a placement of the piece, a click plays it", async () => {
-    const page = await open();
+    const page = await open("#analyse", { hidden: true });
     await page.fill("#position-queue", "OTSZ");
     await page.keyboard.press("Enter");
     await page.getByRole("radio", { name: "Place" }).check();
@@ -126,7 +126,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("a position survives the address, as do queue, hold, counters and ruleset", async () => {
-    const page = await open();
+    const page = await open("#analyse", { hidden: true });
     await page.selectOption("#position-rules", { index: 1 });
     await page.getByRole("radio", { name: "S", exact: true }).check();
     await paint(page, 2, 0);
@@ -142,7 +142,7 @@ describe("analyse", { timeout: LONG }, () => {
     assert.match(url, /#analyse\?d=v115@/);
     await close();
 
-    const again = await open(new URL(url).hash);
+    const again = await open(new URL(url).hash, { hidden: true });
     assert.deepEqual(await rows(again), ["..S......."]);
     assert.equal(await again.inputValue("#position-queue"), "TSZOIL");
     assert.equal(await again.inputValue("#position-hold"), "J");
@@ -154,7 +154,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("fumens and TBP starts are copied and pasted", async () => {
-    const page = await open("#analyse", { permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await open("#analyse", { hidden: true, permissions: ["clipboard-read", "clipboard-write"] });
     await page.getByRole("radio", { name: "L", exact: true }).check();
     await paint(page, 7, 0);
     const queue = await page.inputValue("#position-queue");
@@ -183,7 +183,7 @@ describe("analyse", { timeout: LONG }, () => {
   });
 
   test("fumens are read from links and messages, and what is beyond the first page is said", async () => {
-    const page = await open();
+    const page = await open("#analyse", { hidden: true });
     const load = async (text) => {
       await page.click("#board-clear");
       await page.fill("#exchange-text", text);

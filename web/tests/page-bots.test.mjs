@@ -5,12 +5,13 @@ import { launchChromium, serve } from "./browser.mjs";
 import { LONG, figureReaches, openPage } from "./page.mjs";
 
 describe("bots of other sites", { timeout: LONG }, () => {
-  let browser, server, elsewhere;
+  let browser, server, elsewhere, opened, page;
 
   before(async () => {
     server = await serve();
     elsewhere = await serve();
     browser = await launchChromium();
+    await open();
   });
 
   after(async () => {
@@ -19,23 +20,24 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await elsewhere?.close();
   });
 
-  async function open(settings = { kind: "match", speed: 8 }) {
-    const { page } = await openPage(browser, server.origin, "#bots", { settings: { bots: settings } });
-    return page;
+  // One page plays them all: a bot of another site must leave it usable.
+  async function open() {
+    opened = await openPage(browser, server.origin, "#bots");
+    page = opened.page;
   }
 
-  /** Gives the bot time on a busy machine: these tests are not about its speed. */
-  async function beGenerous(page) {
-    await page.selectOption("#bots-limit", "20");
-  }
-
-  async function start(page, file) {
-    await page.fill("#bots-url", `${elsewhere.origin}/${file}`);
+  /** Starts a bot: what game, the setting of the speed, and the seconds that it may take for a move. */
+  async function start(file, { kind = "match", speed = 8, limit = 20 } = {}) {
+    await page.locator(`#bots-kind [value=${kind}]`).check({ force: true });
+    await page.locator("#bots-speed").fill(String(speed));
+    // These tests are not about the speed of a bot: it has time on a busy machine.
+    await page.selectOption("#bots-limit", String(limit));
+    await page.fill("#bots-url", file.includes(":") ? file : `${elsewhere.origin}/${file}`);
     await page.click("#bots-start");
   }
 
   /** Waits until the page says something that matches, and returns it. */
-  async function said(page, pattern) {
+  async function said(pattern) {
     await page.waitForFunction(
       ([source]) => new RegExp(source).test(document.querySelector("#bots-said").textContent),
       [pattern.source],
@@ -44,35 +46,26 @@ describe("bots of other sites", { timeout: LONG }, () => {
   }
 
   test("one of another origin is watched", async () => {
-    const page = await open({ kind: "watch", speed: 8 });
-    await beGenerous(page);
-    await start(page, "landfall-worker.js");
+    await start("landfall-worker.js", { kind: "watch" });
     await figureReaches(page, "bots-figures", "pieces0", 10);
     assert.equal(await page.textContent(".side h2"), "landfall");
-    await page.context().close();
   });
 
-  // At an easy pace: at ten pieces a second a busy machine leaves one of them too little to think, and
-  // it has lost after 14.
+  // At an easy speed: at ten pieces/s a busy machine leaves one of them too little to think, and it
+  // has lost after 14.
   test("landfall plays against it, garbage both ways", async () => {
-    const page = await open({ kind: "match", speed: 4 });
-    await beGenerous(page);
-    await start(page, "landfall-worker.js");
-    await figureReaches(page, "bots-figures", "pieces0", 20);
-    await figureReaches(page, "bots-figures", "pieces1", 20);
-    await page.waitForFunction(() => document.querySelector(".cells .G"));
-    await page.context().close();
+    await start("landfall-worker.js", { speed: 4 });
+    await figureReaches(page, "bots-figures", "pieces0", 10);
+    await figureReaches(page, "bots-figures", "pieces1", 10);
+    await page.waitForFunction(() => document.querySelector(".cells .G"), null, { polling: 100 });
   });
 
-  // At one piece a second: a fast game may be over before the click.
+  // At one piece/s: a fast game may be over before the click.
   test("a match is stopped", async () => {
-    const page = await open({ kind: "match", speed: 1 });
-    await beGenerous(page);
-    await start(page, "landfall-worker.js");
+    await start("landfall-worker.js", { speed: 1 });
     await figureReaches(page, "bots-figures", "pieces0", 1);
     await page.click("#bots-stop");
     assert.equal(await page.textContent("#bots-said"), "Stopped.");
-    await page.context().close();
   });
 
   const HOSTILE = [
@@ -85,50 +78,37 @@ describe("bots of other sites", { timeout: LONG }, () => {
 
   for (const [file, reason] of HOSTILE) {
     test(`${file} loses with the reason, and the page goes on`, async () => {
-      const page = await open();
-      await beGenerous(page);
-      await start(page, `tests/foreign/${file}`);
-      await said(page, reason);
-      await start(page, "landfall-worker.js");
+      await start(`tests/foreign/${file}`);
+      await said(reason);
+      await start("landfall-worker.js");
       await figureReaches(page, "bots-figures", "pieces0", 3);
-      await page.click("nav [data-mode=watch]");
-      await page.click("#watch-step");
-      await figureReaches(page, "watch-figures", "pieces", 1);
-      await page.context().close();
     });
   }
 
-  test("a silent one loses after the time limit, a busy one too", async () => {
-    const page = await open();
-    await page.selectOption("#bots-limit", "1");
-    await start(page, "tests/foreign/silent.js");
-    const why = await said(page, /did not answer/);
-    assert.match(why, /silent did not answer within 1 second\./);
-    await page.context().close();
+  test("one that is silent and busy loses after the time limit", async () => {
+    await start("tests/foreign/silent.js", { limit: 1 });
+    assert.match(await said(/did not answer/), /^silent did not answer within 1 second\./);
   });
 
   test("loading does not count as an answer", async () => {
-    const page = await open();
-    await page.selectOption("#bots-limit", "1");
-    await start(page, "tests/foreign/slow-loading.js");
-    assert.match(await said(page, /did not answer/), /^slow-loading did not answer within 1 second\./);
-    await page.context().close();
+    await start("tests/foreign/slow-loading.js", { limit: 1 });
+    assert.match(await said(/slow-loading did not answer/), /^slow-loading did not answer within 1 second\./);
   });
 
   test("it reaches nothing of the page", async () => {
-    const page = await open({ kind: "watch", speed: 0 });
-    await beGenerous(page);
-    await start(page, "tests/foreign/curious.js");
-    await said(page, /plays\.$/);
+    await start("tests/foreign/curious.js", { kind: "watch", speed: 0 });
+    await said(/plays\.$/);
     assert.equal(await page.textContent(".side h2"), "reached nothing");
-    await page.context().close();
   });
 
   test("what is no address is said so", async () => {
-    const page = await open();
-    await page.fill("#bots-url", "javascript:alert(1)");
-    await page.click("#bots-start");
-    await said(page, /not the address of a script/);
-    await page.context().close();
+    await start("javascript:alert(1)");
+    await said(/not the address of a script/);
+  });
+
+  test("after all of them the page watches landfall", async () => {
+    await page.click("nav [data-mode=watch]");
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 1);
   });
 });

@@ -1,7 +1,7 @@
 // Fields that people fill in: what can be understood is, the rest is answered below the field.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, browserAndServer, closePage, figureReaches, isInWindow, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, figureReaches, goTo, isInWindow, openPage } from "./page.mjs";
 
 const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
 const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
@@ -12,7 +12,7 @@ describe("fields", { timeout: LONG }, () => {
   let opened;
 
   async function open(hash, options) {
-    opened = await openPage(held.browser, held.server.origin, hash, options);
+    opened = await openPage(held.browser, held.server.origin, hash, { hidden: true, ...options });
     return opened.page;
   }
 
@@ -30,24 +30,29 @@ describe("fields", { timeout: LONG }, () => {
   }, mode);
   const isInvalid = (page, field) => page.evaluate((field) => document.querySelector(field).ariaInvalid === "true", field);
 
-  for (const [width, height] of [[390, 844], [844, 390], [1280, 800]]) {
-    test(`a counter that is none is answered in the window, ${width}x${height}`, async () => {
-      const page = await open("#analyse?q=TI", { viewport: { width, height } });
-      const address = page.url();
-      for (const text of ["-5", "1e99", "1.5", "65536", "three", "NaN", "--", "Infinity"]) {
-        for (const [field, name] of [["#position-combo", "Combo"], ["#position-b2b", "B2B"]]) {
-          await enter(page, field, text);
-          assert.equal(await wrong(page, "analyse"), `${name}: ${JSON.stringify(text)} ${NO_COUNT}`);
-          assert.ok(await isInWindow(page, "#analyse .wrong"), text);
-          assert.ok(await isInvalid(page, field));
-          await enter(page, field, "0");
-          assert.equal(await wrong(page, "analyse"), "");
-        }
-      }
-      assert.equal(page.url(), address);
-      await close();
-    });
-  }
+  test("a counter that is none is answered in the window, at each size", async () => {
+    const page = await open("#analyse?q=TI");
+    const address = page.url();
+    const check = async (text, [field, name]) => {
+      await enter(page, field, text);
+      assert.equal(await wrong(page, "analyse"), `${name}: ${JSON.stringify(text)} ${NO_COUNT}`);
+      assert.ok(await isInWindow(page, "#analyse .wrong"), text);
+      assert.ok(await isInvalid(page, field));
+      await enter(page, field, "0");
+      assert.equal(await wrong(page, "analyse"), "");
+    };
+    const combo = ["#position-combo", "Combo"];
+    const backToBack = ["#position-b2b", "B2B"];
+    for (const text of ["1e99", "1.5", "65536", "three", "NaN", "--", "Infinity"]) await check(text, combo);
+    for (const [width, height] of [[1280, 800], [844, 390], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      await check("-5", combo);
+      await check("-5", backToBack);
+    }
+    assert.equal(page.url(), address);
+    await close();
+  });
 
   test("counters are whole numbers, and an empty field is 0", async () => {
     const page = await open("#analyse?q=TI&rules=tetrio-s2");
@@ -91,16 +96,18 @@ describe("fields", { timeout: LONG }, () => {
     assert.equal(await wrong(page, "analyse"), "");
     assert.equal(await page.inputValue("#position-queue"), "TI");
     assert.equal(await page.inputValue("#position-combo"), "0");
-    for (let dealt = 0; dealt < 17; dealt++) await page.click("#board-deal");
+    await page.evaluate(() => { for (let dealt = 0; dealt < 17; dealt++) document.querySelector("#board-deal").click(); });
     assert.match(await wrong(page, "analyse"), /^Deal: the queue has 10\d pieces, at most 100 are kept\.$/);
     await close();
   });
 
   test("a seed that is none is answered below the field", async () => {
-    for (const [mode, act] of [["watch", null], ["play", null], ["bots", "#bots-start"]]) {
-      const page = await open(`#${mode}`, { settings: { bots: { url: "https://example.invalid/bot.js" } } });
-      await page.route("**/example.invalid/**", (route) => route.abort());
-      for (const text of ["abc", "-1", "1.5", "4294967296", "123456789012", "1e99"]) {
+    const page = await open("#watch", { settings: { bots: { url: "https://example.invalid/bot.js" } } });
+    await page.route("**/example.invalid/**", (route) => route.abort());
+    const texts = ["abc", "-1", "1.5", "4294967296", "123456789012", "1e99"];
+    for (const [mode, act, wrongTexts] of [["watch", null, texts], ["play", null, ["abc"]], ["bots", "#bots-start", ["-1"]]]) {
+      if (mode !== "watch") await goTo(page, `#${mode}`);
+      for (const text of wrongTexts) {
         await enter(page, `#${mode}-seed`, text);
         if (act) await page.click(act);
         assert.equal(await wrong(page, mode), `Seed: ${JSON.stringify(text)} ${NO_SEED}`, mode);
@@ -111,12 +118,12 @@ describe("fields", { timeout: LONG }, () => {
       await page.keyboard.press("Enter");
       if (act) await page.click(act);
       assert.equal(await wrong(page, mode), "", mode);
-      await opened.context.close();
     }
+    await opened.context.close();
   });
 
   test("a bot of another site that sends no moves is answered in plain words", async () => {
-    const page = await open("#bots", { settings: { bots: { kind: "watch", speed: 8 } } });
+    const page = await open("#bots", { hidden: false, settings: { bots: { kind: "watch", speed: 8 } } });
     await page.fill("#bots-url", `${held.server.origin}/tests/foreign/shapeless.js`);
     await page.selectOption("#bots-limit", "20");
     await page.click("#bots-start");
@@ -129,7 +136,7 @@ describe("fields", { timeout: LONG }, () => {
   });
 
   test("the game that is watched goes on beside a wrong seed", async () => {
-    const page = await open("#watch");
+    const page = await open("#watch", { hidden: false });
     await page.click("#watch-step");
     await figureReaches(page, "watch-figures", "pieces", 1);
     await enter(page, "#watch-seed", "abc");

@@ -5,17 +5,10 @@ import { LONG, browserAndServer, closePage, cover, layer, openPage } from "./pag
 
 const DEFAULT_HANDLING = { das: "133", arr: "16", dcd: "0", sdf: "20" };
 
-/** Texts in storage that say nothing: the page is as on the first visit. */
+/** Texts in storage that say nothing, and values with which no game could be played. */
 const NONSENSE = [
-  "", "null", "7", "NaN", "[]", '"landfall"', "{", '{"handling":{"das":90', "\\u0000", "x".repeat(100_000),
-  '{"handling":null,"keys":null,"play":null,"bots":null}',
-  '{"handling":[],"keys":"ArrowLeft","play":7,"bots":true,"watchSpeed":{},"rules":[]}',
-  '{"handling":{"das":-5,"arr":-0.001,"dcd":1e308,"sdf":4}}',
-  '{"handling":{"das":1e308,"arr":100.5,"dcd":"5","sdf":1e999}}',
-  '{"handling":{"das":"NaN","arr":true,"dcd":[],"sdf":{}}}',
-  '{"keys":{"left":"ArrowLeft","right":[7,null],"hold":[["KeyC"]],"pause":{"0":5}}}',
-  '{"watchSpeed":1.5,"play":{"kind":"chess","speed":-1},"bots":{"kind":null,"speed":10,"url":5}}',
-  '{"rules":"chess","watchSpeed":1e308,"play":{"speed":"2"},"__proto__":{"handling":{"das":1}}}',
+  "{", '{"handling":{"das":-5,"arr":-0.001,"dcd":1e308,"sdf":4}}',
+  '{"rules":"chess","watchSpeed":1.5,"play":{"kind":"chess","speed":-1},"bots":{"kind":null,"speed":10,"url":5},"keys":{"left":"ArrowLeft","hold":[["KeyC"]]}}',
 ];
 
 describe("settings", { timeout: LONG }, () => {
@@ -23,7 +16,7 @@ describe("settings", { timeout: LONG }, () => {
   let opened;
 
   async function open(hash, settings) {
-    opened = await openPage(held.browser, held.server.origin, hash, { settings });
+    opened = await openPage(held.browser, held.server.origin, hash, { settings, hidden: true });
     return opened.page;
   }
 
@@ -124,6 +117,10 @@ describe("settings", { timeout: LONG }, () => {
         input.value = value;
         input.dispatchEvent(new Event("input", { bubbles: true }));
       }, [name, value]);
+      // Tabs may be processes, which learn a little later what another has stored.
+      for (const tab of [first, second]) {
+        await tab.waitForFunction(([name, value]) => JSON.parse(localStorage.getItem("landfall")).handling[name] === Number(value), [name, value]);
+      }
     }
     assert.deepEqual((await stored(first)).handling, { das: 90, arr: 5, dcd: 9, sdf: 30 });
     await close();

@@ -1,7 +1,11 @@
 // The page in Chromium, as its tests see it: what it asked for, what it complained of, what moved.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before } from "node:test";
 import { launchChromium, serve } from "./browser.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export { LONG } from "./browser.mjs";
 
@@ -34,7 +38,7 @@ export function observe() {
   });
   // What follows input may be shown later than the half second for which the browser excuses it.
   const asked = [];
-  for (const type of ["keydown", "pointerdown", "click", "input", "change"]) {
+  for (const type of ["keydown", "pointerdown", "click", "input", "change", "hashchange"]) {
     addEventListener(type, (event) => {
       const times = { from: event.timeStamp, to: Infinity };
       asked.push(times);
@@ -51,11 +55,23 @@ export function observe() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Registers no service worker: each would fetch all files once more. */
+function leaveOutServiceWorker() {
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register = () => new Promise(() => {});
+}
+
+/** Makes the page think that it is hidden. */
+function hide() {
+  Object.defineProperty(Document.prototype, "hidden", { get: () => true });
+}
+
 /**
  * Opens the page in a context of its own. `options` are those of a browser context, and `settings`
  * of the page; `clock` installs a clock that the test moves; `before` runs in it first.
+ * `serviceWorker` registers the service worker. `hidden`: the bot never searches, for tests that
+ * need no moves of it.
  */
-export async function openPage(browser, origin, hash, { settings, clock, before, ...options } = {}) {
+export async function openPage(browser, origin, hash, { settings, clock, before, serviceWorker, hidden, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -66,6 +82,8 @@ export async function openPage(browser, origin, hash, { settings, clock, before,
   page.on("pageerror", (error) => complaints.push(error.message));
   context.on("request", (request) => requests.push(request.url()));
   if (before) await page.addInitScript(before);
+  if (!serviceWorker) await page.addInitScript(leaveOutServiceWorker);
+  if (hidden) await page.addInitScript(hide);
   await page.addInitScript(observe);
   await page.addInitScript(keepSettings, settings);
   if (clock) await page.clock.install({ time: 0 });
@@ -140,25 +158,64 @@ export async function figureReaches(page, list, key, least) {
   }
 }
 
+/** Goes to another address of the page by its fragment, and waits until the page has followed. */
+export const goTo = (page, hash) => page.evaluate((hash) => new Promise((done) => {
+  addEventListener("hashchange", () => setTimeout(done), { once: true });
+  location.hash = hash;
+}), hash);
+
 /**
- * Returns the colours of an element's picture as "#rrggbb", the most frequent first. `decoder` is
- * any page that may show pictures.
+ * Returns the violations that axe finds in a page, as texts of rule and elements.
+ * @param {string[]} [rules] the rules that are checked; all of them by default
  */
-export async function colorsOf(decoder, locator) {
-  const picture = (await locator.screenshot({ animations: "disabled" })).toString("base64");
-  return decoder.evaluate(async (picture) => {
+export async function violations(page, rules) {
+  // The policy of the page allows no other script; this one comes past it.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const found = await page.evaluate((rules) => window.axe.run(document, {
+    resultTypes: ["violations"], ...(rules && { runOnly: rules }),
+  }), rules);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/**
+ * Returns what axe finds in both colour schemes. The schemes differ in colours alone, so that the
+ * other rules are checked in one of them.
+ */
+export async function violationsInBothSchemes(page) {
+  const all = await violations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await violations(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...all, ...dark.map((text) => `dark: ${text}`)];
+}
+
+/**
+ * Takes one picture of the window and returns the colours of elements in it as "#rrggbb", a list
+ * for each element, the most frequent first. `decoder` is any page that may show pictures.
+ * @param {...import("playwright-core").Locator} locators of elements within the window
+ */
+export async function colorsOf(decoder, page, ...locators) {
+  const boxes = await Promise.all(locators.map((locator) => locator.first().boundingBox()));
+  const { width, height } = page.viewportSize();
+  boxes.forEach((box, i) => {
+    assert.ok(box && box.y >= 0 && box.y + box.height <= height && box.x + box.width <= width, `${locators[i]} is outside of the window`);
+  });
+  const picture = (await page.screenshot({ animations: "disabled" })).toString("base64");
+  return decoder.evaluate(async ([picture, boxes]) => {
     const image = new Image();
     image.src = `data:image/png;base64,${picture}`;
     await image.decode();
-    const { width, height } = image;
-    const context = new OffscreenCanvas(width, height).getContext("2d");
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d", { willReadFrequently: true });
     context.drawImage(image, 0, 0);
-    const counts = new Map();
-    const { data } = context.getImageData(0, 0, width, height);
-    for (let i = 0; i < data.length; i += 4) {
-      const color = `#${[data[i], data[i + 1], data[i + 2]].map((value) => value.toString(16).padStart(2, "0")).join("")}`;
-      counts.set(color, (counts.get(color) ?? 0) + 1);
-    }
-    return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
-  }, picture);
+    return boxes.map(({ x, y, width, height }) => {
+      const [left, top] = [Math.floor(x), Math.floor(y)];
+      const { data } = context.getImageData(left, top, Math.ceil(x + width) - left, Math.ceil(y + height) - top);
+      const counts = new Map();
+      for (let i = 0; i < data.length; i += 4) {
+        const color = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      }
+      return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => `#${color.toString(16).padStart(6, "0")}`);
+    });
+  }, [picture, boxes]);
 }

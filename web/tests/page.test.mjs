@@ -1,12 +1,9 @@
 // The page as a whole: every mode is accessible, quiet, steady, and works without a network.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { serve } from "./browser.mjs";
-import { LONG, assertQuiet, browserAndServer, figure, figureReaches, openPage } from "./page.mjs";
+import { LONG, assertQuiet, browserAndServer, figure, figureReaches, openPage, violations, violationsInBothSchemes } from "./page.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
 /** What is done in each mode before it is looked at. */
@@ -35,26 +32,17 @@ const MODES = {
 describe("page", { timeout: LONG }, () => {
   const held = browserAndServer();
 
-  async function violations(page) {
-    // The policy of the page allows no other script; this one comes past it.
-    await page.evaluate(AXE);
-    const found = await page.evaluate(() => window.axe.run(document));
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }
-
   for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of ["light", "dark"]) {
-      for (const [mode, prepare] of Object.entries(MODES)) {
-        test(`${mode}, ${size}, ${colorScheme}: accessible, steady, nothing from elsewhere`, async () => {
-          const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport, colorScheme });
-          await prepare(opened.page);
-          assert.deepEqual(await violations(opened.page), []);
-          const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(wide <= 0, `${wide} px too wide`);
-          await assertQuiet(opened, held.server.origin);
-          await opened.context.close();
-        });
-      }
+    for (const [mode, prepare] of Object.entries(MODES)) {
+      test(`${mode}, ${size}: accessible in both colour schemes, steady, nothing from elsewhere`, async () => {
+        const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport, colorScheme: "light" });
+        await prepare(opened.page);
+        assert.deepEqual(await violationsInBothSchemes(opened.page), []);
+        const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${wide} px too wide`);
+        await assertQuiet(opened, held.server.origin);
+        await opened.context.close();
+      });
     }
   }
 
@@ -65,7 +53,7 @@ describe("page", { timeout: LONG }, () => {
   };
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const [mode, steps] of Object.entries(TEXTS)) {
-      test(`${mode}, ${size}: buttons keep their places when a text changes`, async () => {
+      test(`${mode}, ${size}: buttons and the last clear keep their places when a text changes`, async () => {
         const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport });
         const { page } = opened;
         const places = () => page.$$eval(`#${mode} .buttons button`, (buttons) => buttons.map((button) => {
@@ -78,6 +66,12 @@ describe("page", { timeout: LONG }, () => {
           await page.waitForFunction(([button, text]) => document.querySelector(button).textContent === text, [button, text]);
           assert.deepEqual(await places(), before, `${button} reads ${text}`);
         }
+        const said = (text) => page.evaluate((text) => {
+          const place = document.querySelector(".side-said");
+          place.textContent = text;
+          return place.getBoundingClientRect().x;
+        }, text);
+        assert.equal(await said("+4 T-spin double"), await said("1 line"), "the place of the last clear");
         await assertQuiet(opened, held.server.origin);
         await opened.context.close();
       });
@@ -85,7 +79,7 @@ describe("page", { timeout: LONG }, () => {
   }
 
   test("the help lists the keys and is closed by Escape", async () => {
-    const opened = await openPage(held.browser, held.server.origin, "#analyse");
+    const opened = await openPage(held.browser, held.server.origin, "#analyse", { hidden: true });
     await opened.page.keyboard.press("?");
     await opened.page.waitForSelector("#help[open]");
     assert.deepEqual(await violations(opened.page), []);
@@ -135,8 +129,10 @@ describe("page", { timeout: LONG }, () => {
 
   test("it works without a network once it was loaded", async () => {
     const own = await serve();
-    const { page, context } = await openPage(held.browser, own.origin, "#watch");
+    const opened = await openPage(held.browser, own.origin, "#watch", { serviceWorker: true });
+    const { page, context } = opened;
     await page.evaluate(() => navigator.serviceWorker.ready);
+    await assertQuiet(opened, own.origin);
     await own.close();
     await page.reload();
     await page.waitForSelector("main:not([hidden])");

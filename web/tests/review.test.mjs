@@ -1,13 +1,11 @@
 // The page of a review: `npm run pages` writes the pages that are looked at, with made-up losses.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./browser.mjs";
-import { LONG, colorsOf, observe } from "./page.mjs";
+import { LONG, colorsOf, observe, violations, violationsInBothSchemes } from "./page.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FOLDER = new URL("../../target/review-pages/", import.meta.url);
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
 
@@ -45,50 +43,44 @@ describe("review", { timeout: LONG }, () => {
   const mistakes = (page) => page.evaluate(() => window.eval("mistakesOf(side()).map(move => move.index)"));
   const worst = (page) => page.evaluate(() => window.eval("worstOf(side()).map(move => move.index)"));
 
-  async function violations(page) {
-    await page.evaluate(AXE);
-    const found = await page.evaluate(() => window.axe.run(document));
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }
-
   for (const colorScheme of ["light", "dark"]) {
     test(`forced colours, ${colorScheme}: what is chosen, grades and pieces are visible`, async () => {
-      const { page, close } = await open("match.html", { colorScheme, forcedColors: "active" });
+      const { page, close } = await open("match.html", { colorScheme, forcedColors: "active", viewport: { width: 1280, height: 1500 } });
       const decoder = await browser.newPage();
-      const colors = (selector) => colorsOf(decoder, page.locator(selector).first());
       await press(page, "w");
-      const [chosen] = await colors("#players [aria-pressed=true]");
-      assert.notEqual(chosen, (await colors("#players [aria-pressed=false]"))[0], "the player who is looked at");
-      const [current] = await colors(".worst-move[aria-current]");
-      assert.notEqual(current, (await colors(".worst-move:not([aria-current])"))[0], "the move that is shown");
+      const chip = "#lines .chip:visible";
+      const selectors = ["#players [aria-pressed=true]", "#players [aria-pressed=false]", ".worst-move[aria-current]", ".worst-move:not([aria-current])", "#grade-sign", chip];
+      const [chosen, other, current, another, grade, piece] = await colorsOf(decoder, page, ...selectors.map((selector) => page.locator(selector)));
+      assert.notEqual(chosen[0], other[0], "the player who is looked at");
+      assert.notEqual(current[0], another[0], "the move that is shown");
       const color = (name) => page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name);
-      assert.equal((await colors("#grade-sign"))[0], await color("--grade-blunder"));
-      const chip = page.locator("#lines .chip:visible").first();
-      const piece = await color(`--block-${(await chip.textContent())[0]}`);
-      assert.ok((await colorsOf(decoder, chip)).slice(0, 4).includes(piece), "the piece of a move");
+      assert.equal(grade[0], await color("--grade-blunder"));
+      const letter = (await page.locator(chip).first().textContent())[0];
+      assert.ok(piece.slice(0, 4).includes(await color(`--block-${letter}`)), "the piece of a move");
       await decoder.context().close();
       await close();
     });
   }
 
   for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const colorScheme of ["light", "dark"]) {
-      test(`${size}, ${colorScheme}: accessible, and not too wide`, async () => {
-        for (const [name, keys] of [["match.html", []], ["match.html", ["w", "f"]], ["alone.html", []], ["lines.html", []], ["hostile.html", []], ["summary.html", null]]) {
-          const { page, close } = await open(name, { viewport, colorScheme });
-          if (keys) await press(page, ...keys);
-          assert.deepEqual(await violations(page), [], `${name} ${keys}`);
+    test(`${size}: accessible in both colour schemes, and not too wide`, async () => {
+      for (const [name, keys] of [["match.html", [[], ["w", "f"]]], ["alone.html", [[]]], ["lines.html", [[]]], ["hostile.html", [[]]], ["summary.html", [[]]]]) {
+        const { page, close } = await open(name, { viewport, colorScheme: "light" });
+        for (const pressed of keys) {
+          await press(page, ...pressed);
+          assert.deepEqual(await violationsInBothSchemes(page), [], `${name} ${pressed}`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
-          await close();
         }
-      });
-    }
+        await close();
+      }
+    });
   }
 
   // A slow machine shows a page while it is being read.
   test("a page that comes line by line stands still", async () => {
-    for (const name of ["match.html", "alone.html", "lines.html", "hostile.html", "summary.html"]) {
+    // Frames take most of the time: all pages come at once.
+    await Promise.all(["match.html", "alone.html", "lines.html", "hostile.html", "summary.html"].map(async (name) => {
       const context = await browser.newContext({ viewport: SIZES.desktop });
       const page = await context.newPage();
       await page.addInitScript(observe);
@@ -109,7 +101,7 @@ describe("review", { timeout: LONG }, () => {
       }, parts);
       assert.deepEqual(await page.evaluate(() => window.shifts), [], name);
       await context.close();
-    }
+    }));
   });
 
   test("N and P go from mistake to mistake, and around", async () => {
