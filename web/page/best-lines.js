@@ -1,4 +1,4 @@
-/** The list of best moves with their lines, which deepen while one looks on. */
+/** The list of the best moves with the lines that the search expects after them. */
 
 import { showMove } from "./bot-player.js";
 import { byId, element, setText } from "./dom.js";
@@ -6,7 +6,7 @@ import { byId, element, setText } from "./dom.js";
 const MOST_LINES = 5;
 const MOVES_SHOWN = 5;
 
-/** @returns {string} a value of the search for people */
+/** @returns {string} a value of the search as it is shown */
 export function valueText(value) {
   if (!Number.isFinite(value)) return "–";
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
@@ -18,25 +18,25 @@ export class BestLines {
   #moves = [];
 
   /**
-   * @param {{show: (moves: object[]) => void, play: (moves: object[]) => void}} hear `show` a line
-   *   on the board, an empty one to hide it; `play` it
+   * @param {{onShow: (moves: object[]) => void, onPlay: (moves: object[]) => void}} callbacks
+   *   `onShow`: show a line on the board, nothing with an empty one; `onPlay`: play a line
    */
-  constructor(hear) {
-    this.#rows = Array.from({ length: MOST_LINES }, (_, line) => this.#makeRow(line, hear));
+  constructor(callbacks) {
+    this.#rows = Array.from({ length: MOST_LINES }, (_, line) => this.#makeRow(line, callbacks));
     const list = byId("lines");
     list.append(...this.#rows.map(({ row }) => row));
-    list.addEventListener("pointerleave", () => hear.show([]));
-    list.addEventListener("focusout", () => hear.show([]));
+    list.addEventListener("pointerleave", () => callbacks.onShow([]));
+    list.addEventListener("focusout", () => callbacks.onShow([]));
   }
 
-  #makeRow(line, hear) {
+  #makeRow(line, callbacks) {
     const value = element("span", { class: "value" });
     const chips = Array.from({ length: MOVES_SHOWN }, (_, i) => {
       const chip = element("button", { type: "button", class: "chip", hidden: "" });
       const upToHere = () => (this.#moves[line]?.line ?? []).slice(0, i + 1);
-      chip.addEventListener("pointerenter", () => hear.show(upToHere()));
-      chip.addEventListener("focus", () => hear.show(upToHere()));
-      chip.addEventListener("click", () => hear.play(upToHere()));
+      chip.addEventListener("pointerenter", () => callbacks.onShow(upToHere()));
+      chip.addEventListener("focus", () => callbacks.onShow(upToHere()));
+      chip.addEventListener("click", () => callbacks.onPlay(upToHere()));
       return chip;
     });
     const row = element("li", {}, value, element("span", { class: "chips" }, ...chips));
@@ -63,7 +63,7 @@ export class BestLines {
     });
   }
 
-  /** Shows so many rows. */
+  /** Sets how many rows are shown. */
   set count(count) {
     byId("lines").dataset.count = count;
     this.#rows.forEach(({ row }, i) => { row.hidden = i >= count; });

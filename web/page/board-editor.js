@@ -9,10 +9,10 @@ const PLACE = "place";
 const ERASE = ".";
 const TOOLS = [[PLACE, "Place"], ..."IOTLJSZ".split("").map((letter) => [letter, letter]), ["G", "Garbage"], [ERASE, "Erase"]];
 
-/** Hears what is done on a board. */
+/** Turns what is done on a board into changes of its position. */
 export class BoardEditor {
   #board;
-  #hear;
+  #callbacks;
   #tool = PLACE;
   #stroke = null;
   #cursor = null;
@@ -22,12 +22,13 @@ export class BoardEditor {
 
   /**
    * @param {import("./board.js").Board} board
-   * @param {{rows: () => string[], begin: () => void, paint: (cells: Array) => void, end: () => void,
-   *   movesAt: (cell: number[]) => {move: object, cells: number[][]}[], play: (move: object) => void}} hear
+   * @param {{rows: () => string[], movesAt: (cell: number[]) => {move: object, cells: number[][]}[],
+   *   onBegin: () => void, onPaint: (cells: Array) => void, onEnd: () => void,
+   *   onPlay: (move: object) => void}} callbacks `onBegin`, `onPaint` and `onEnd`: a stroke of painting
    */
-  constructor(board, hear) {
+  constructor(board, callbacks) {
     this.#board = board;
-    this.#hear = hear;
+    this.#callbacks = callbacks;
     const { svg } = board;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -64,10 +65,10 @@ export class BoardEditor {
     this.#point(null);
   }
 
-  /** Draws the cursor anew, as after another position. */
+  /** Draws the cursor again, after the position has changed. */
   refresh() { this.#point(this.#cursor); }
 
-  /** Chooses what is painted. */
+  /** Chooses the tool; returns whether there is such a one. */
   choose(tool) {
     const input = byId("palette").querySelector(`[value="${tool}"]`);
     if (!input) return false;
@@ -93,10 +94,10 @@ export class BoardEditor {
 
   #begin(cell) {
     const [x, y] = cell;
-    const now = this.#hear.rows()[y]?.[x] ?? ".";
-    // As in every painting program of boards: what is there already is taken away.
+    const now = this.#callbacks.rows()[y]?.[x] ?? ".";
+    // As in other editors of boards: a cell that has the tool's letter already is erased.
     this.#stroke = { letter: now === this.#tool ? ERASE : this.#tool, done: new Set() };
-    this.#hear.begin();
+    this.#callbacks.onBegin();
     this.#paint(cell);
   }
 
@@ -108,8 +109,8 @@ export class BoardEditor {
   }
 
   #up() {
-    if (this.#stroke) this.#hear.end();
-    // A finger places when it is lifted, so that it can look for the place before.
+    if (this.#stroke) this.#callbacks.onEnd();
+    // A finger places when it is lifted, so that the placement can be chosen by moving the finger.
     else if (this.#active && this.#tool === PLACE && this.#touching) this.#place();
     this.#stroke = null;
     this.#touching = false;
@@ -121,14 +122,14 @@ export class BoardEditor {
     const key = rows ? `row ${y}` : `${x} ${y}`;
     if (done.has(key)) return;
     done.add(key);
-    if (!rows) return this.#hear.paint([[x, y, letter]]);
+    if (!rows) return this.#callbacks.onPaint([[x, y, letter]]);
     const row = Array.from({ length: COLUMNS }, (_, column) => [column, y, column === x ? ERASE : letter]);
-    this.#hear.paint(row);
+    this.#callbacks.onPaint(row);
   }
 
   #candidates() {
     if (!this.#cursor || this.#tool !== PLACE) return [];
-    return this.#hear.movesAt(this.#cursor);
+    return this.#callbacks.movesAt(this.#cursor);
   }
 
   #point(cell) {
@@ -143,7 +144,7 @@ export class BoardEditor {
 
   #place() {
     const found = this.#candidates();
-    if (found.length > 0) this.#hear.play(found[this.#choice % found.length].move);
+    if (found.length > 0) this.#callbacks.onPlay(found[this.#choice % found.length].move);
   }
 
   #wheel(event) {
@@ -190,7 +191,7 @@ export class BoardEditor {
   #apply() {
     if (this.#tool === PLACE) return this.#place();
     this.#begin(this.#cursor);
-    this.#hear.end();
+    this.#callbacks.onEnd();
     this.#stroke = null;
     this.#point(this.#cursor);
   }

@@ -1,5 +1,5 @@
 /**
- * The board as SVG. Owns what is drawn: cells that it is given, in layers.
+ * The board as SVG. Draws the cells that it is given, in layers.
  */
 
 import { svgElement } from "./dom.js";
@@ -10,7 +10,7 @@ export const COLUMNS = 10;
 const VISIBLE_ROWS = 20;
 const LAYERS = ["ghost", "line", "hint", "active", "cursor"];
 
-/** Returns the height of each column, for those who do not see the board. */
+/** Returns the height of each column, for screen readers. */
 function heights(rows) {
   const height = (x) => {
     for (let y = rows.length; y > 0; y--) if (rows[y - 1][x] !== ".") return y;
@@ -27,7 +27,7 @@ export class Board {
   #label;
   #heights = "";
 
-  /** @param {string} label what the board is called */
+  /** @param {string} label name of the board */
   constructor(label) {
     this.#label = label;
     this.svg = svgElement("svg", {
@@ -58,7 +58,7 @@ export class Board {
     this.rename(label);
   }
 
-  /** Changes what the board is called. */
+  /** Changes the name of the board. */
   rename(label) {
     this.#label = label;
     this.#describe();
@@ -128,7 +128,7 @@ export class Board {
     }
   }
 
-  /** Lets rows that were cleared shine for a moment. */
+  /** Flashes the rows that were cleared. */
   flash(clearedRows) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const y of clearedRows) {

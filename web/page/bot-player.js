@@ -1,5 +1,5 @@
 /**
- * A bot at play: its game, its turns, and what it thinks meanwhile.
+ * A bot that plays a game: its turns, and the lines that it expects.
  */
 
 import { setText } from "./dom.js";
@@ -9,12 +9,12 @@ import { BotFailure } from "./tbp-bot.js";
 /** Moves of a suggestion that are tried, in the bot's order. */
 const MOVES_TRIED = 10;
 
-/** The pace of a bot: pieces a second. */
-export const PACES = [0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, Infinity];
+/** The speeds of a bot in pieces/s. */
+export const SPEEDS = [0.5, 1, 1.5, 2, 3, 4, 5, 7, 10, Infinity];
 
-/** @returns {string} a pace for people */
-export function paceText(pace) {
-  return pace === Infinity ? "as fast as it can" : `${pace} pieces a second`;
+/** @returns {string} a speed as it is shown */
+export function speedText(speed) {
+  return speed === Infinity ? "full speed" : `${speed} pieces/s`;
 }
 
 /** @returns {Promise<void>} after so many milliseconds */
@@ -22,11 +22,14 @@ export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, mi
 
 /** A bot and the game that it plays. */
 export class BotPlayer {
+  /** Whether the next turn begins with a `start` message: garbage has changed the position. */
   #startAgain = false;
+  /** When the next turn is due. */
   #due = 0;
-  #told = 0;
-  #begun = null;
-  /** Counts positions: an analysis of an older one is of no use. */
+  /** When the bot was sent its position. */
+  #sentAt = 0;
+  #ready = null;
+  /** Counts positions: an analysis of an older one is dropped. */
   position = 0;
 
   /**
@@ -35,55 +38,55 @@ export class BotPlayer {
    */
   constructor(bot, options) {
     this.bot = bot;
-    bot.onResume(() => this.#tell([this.game.startMessage()]));
+    bot.onResume(() => this.#send([this.game.startMessage()]));
     this.game = new TurnGame(options);
     this.view = this.game.view();
   }
 
-  /** Tells the bot the rules and the first position, once. */
+  /** Sends the bot the rules and the first position, once; resolves when it is ready. */
   begin(rules) {
-    this.#begun ??= this.bot.begin(rules).then(() => this.#tell([this.game.startMessage()]));
-    return this.#begun;
+    this.#ready ??= this.bot.begin(rules).then(() => this.#send([this.game.startMessage()]));
+    return this.#ready;
   }
 
-  /** Tells the bot a position, which it thinks about from now on. */
-  #tell(messages) {
+  /** Sends the bot the messages that lead to a position, which it searches from now on. */
+  #send(messages) {
     for (const message of messages) this.bot.send(message);
-    this.#told = performance.now();
+    this.#sentAt = performance.now();
   }
 
-  /** Lets lines wait to be raised on its board. */
+  /** Adds lines to the garbage that waits for the game. */
   receiveGarbage(lines) {
     this.game.receiveGarbage(lines);
     this.view = this.game.view();
     this.#startAgain = true;
   }
 
-  /** Waits until the next turn at a pace is due. */
-  async waitForTurn(pace) {
+  /** Waits until the next turn at a speed in pieces/s is due. */
+  async waitForTurn(speed) {
     const now = performance.now();
-    this.#due = Math.max(this.#due + 1000 / pace, now);
+    this.#due = Math.max(this.#due + 1000 / speed, now);
     if (this.#due > now) await sleep(this.#due - now);
   }
 
   /**
-   * Has the bot move once.
-   * @returns {Promise<{placed: object, info: object}>} rejects with {@link BotFailure} where it
-   *   names no legal move
+   * Asks the bot for a move and plays it.
+   * @returns {Promise<{placed: object, info: object}>} rejects with {@link BotFailure} if it
+   *   suggests no legal move
    */
   async turn() {
-    if (this.#startAgain) this.#tell([this.game.startMessage()]);
+    if (this.#startAgain) this.#send([this.game.startMessage()]);
     this.#startAgain = false;
-    const { moves, move_info: said } = await this.bot.suggest();
-    const seconds = (performance.now() - this.#told) / 1000;
-    const nodes = Number(said?.nodes);
-    const info = { nps: nodes / seconds, ...said };
+    const { moves, move_info: moveInfo } = await this.bot.suggest();
+    const seconds = (performance.now() - this.#sentAt) / 1000;
+    const nodes = Number(moveInfo?.nodes);
+    const info = { nps: nodes / seconds, ...moveInfo };
     const placed = this.#playFirstLegal(moves);
     this.position += 1;
     this.view = this.game.view();
     if (placed.over) this.bot.send({ type: "stop" });
     else if (placed.garbage_raised) this.#startAgain = true;
-    else this.#tell(this.game.playMessages(placed));
+    else this.#send(this.game.playMessages(placed));
     return { placed, info };
   }
 
@@ -93,7 +96,7 @@ export class BotPlayer {
       try {
         return this.game.play(move);
       } catch (error) {
-        // Of what the bot liked best.
+        // The reason is about the bot's first choice.
         reason ??= error.message;
       }
     }
@@ -107,8 +110,7 @@ export class BotPlayer {
 }
 
 /**
- * Returns the cells of a line of moves, all on the board as it is now: rows that the line clears
- * are thought back in.
+ * Returns the cells of a line of moves on the board as it is now, as if the line cleared no rows.
  * @param {TurnGame} game
  * @param {object[]} moves
  * @returns {{cells: number[][], letter: string, faint: boolean}[]}
@@ -116,19 +118,19 @@ export class BotPlayer {
 export function lineShapes(game, moves) {
   const shapes = [];
   const cleared = [];
-  const ahead = game.clone();
+  const copy = game.clone();
   try {
     for (const move of moves) {
-      const placed = ahead.play(move);
+      const placed = copy.play(move);
       const cells = placed.cells.map(([x, y]) => [x, cleared.reduceRight((row, rows) => uncleared(row, rows), y)]);
       shapes.push({ cells, letter: move.location.type, faint: shapes.length > 0 });
       if (placed.garbage_raised || placed.over) break;
       cleared.push(placed.cleared_rows);
     }
   } catch {
-    // A line may go on with pieces that the game will not deal.
+    // A line may end with pieces that the game does not deal.
   } finally {
-    ahead.free();
+    copy.free();
   }
   return shapes;
 }
@@ -138,7 +140,7 @@ function uncleared(row, clearedRows) {
   return [...clearedRows].sort((a, b) => a - b).reduce((at, gone) => (at >= gone ? at + 1 : at), row);
 }
 
-/** @returns {string} a move in few letters: the piece and its columns, as "T 4-6" */
+/** @returns {string} a move in short: the piece and its columns, as "T 4-6" */
 export function shortMoveText(game, move) {
   const columns = game.cells(move).map(([x]) => x + 1);
   const first = Math.min(...columns);
@@ -146,7 +148,7 @@ export function shortMoveText(game, move) {
   return `${move.location.type} ${first === last ? first : `${first}\u2013${last}`}`;
 }
 
-/** @returns {string} a move for people, as "T 4-6 spin" */
+/** @returns {string} a move with its spin, as "T 4-6 spin" */
 export function moveText(game, move) {
   const spin = { full: " spin", mini: " mini" }[move.spin] ?? "";
   return `${shortMoveText(game, move)}${spin}`;
@@ -155,8 +157,8 @@ export function moveText(game, move) {
 /** Shows a move in an element with the colour of its piece; nothing without a move. */
 export function showMove(chip, game, move) {
   setText(chip, move ? shortMoveText(game, move) : "");
-  const wanted = move ? `chip ${move.location.type}${move.spin === "none" ? "" : " spin"}` : "";
-  if (chip.className !== wanted) chip.className = wanted;
+  const className = move ? `chip ${move.location.type}${move.spin === "none" ? "" : " spin"}` : "";
+  if (chip.className !== className) chip.className = className;
   if (move) chip.setAttribute("aria-label", moveText(game, move));
   else chip.removeAttribute("aria-label");
 }

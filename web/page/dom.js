@@ -1,4 +1,4 @@
-/** Small helpers to make and find elements. */
+/** Helpers that make, find and fill elements. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,7 +12,7 @@ export const byId = (id) => document.getElementById(id);
  * Makes an HTML element.
  * @param {string} name
  * @param {Record<string, string>} attributes
- * @param {...(Node|string)} children texts are never read as HTML
+ * @param {...(Node|string)} children texts are not parsed as HTML
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -29,12 +29,12 @@ export function svgElement(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Sets a text only where it differs, so that nothing is drawn or read out twice. */
+/** Sets a text only if it differs, so that nothing is drawn or read out twice. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** @returns {string} a count for people, as 1.2 M */
+/** @returns {string} a count in short, as "1.2 M" */
 export function shortCount(count) {
   if (count >= 1e6) return `${(count / 1e6).toFixed(count < 1e7 ? 1 : 0)} M`;
   if (count >= 1e3) return `${(count / 1e3).toFixed(count < 1e4 ? 1 : 0)} k`;
@@ -59,8 +59,8 @@ export function figures(list, rows) {
 }
 
 /**
- * Shows a fault that does not stop the page, and offers to copy the report of it.
- * @param {string} text a sentence in the first line, what to report with it in the others
+ * Shows a fault that does not stop the page, with a button that copies the report.
+ * @param {string} text a sentence in the first line, the rest of the report in the others
  */
 export function showReport(text) {
   const [sentence] = text.split("\n", 1);
@@ -72,7 +72,7 @@ export function showReport(text) {
       await navigator.clipboard.writeText(text);
       setText(copy, "Copied");
     } catch {
-      // Where the clipboard is refused, the text is shown to be copied by hand.
+      // The clipboard is refused: the text is shown, so that it can be copied by hand.
       setText(line.querySelector("span"), text);
     }
   };
@@ -82,8 +82,8 @@ export function showReport(text) {
 }
 
 /**
- * Returns a function that has something painted in the next frame, once however often it is called
- * before; its `cancel` has nothing painted.
+ * Returns a function that calls `paint` in the next frame, once however often it was called before
+ * that. Its `cancel` drops the call.
  * @param {() => void} paint
  */
 export function oncePerFrame(paint) {
@@ -101,37 +101,36 @@ export function oncePerFrame(paint) {
   return soon;
 }
 
-let announced = 0;
-let waiting = null;
+let announcedAt = 0;
+let announcement = null;
 
-/** Tells readers of the screen something, at most every four seconds, the latest first. */
+/** Announces a text to screen readers, the latest one at most every four seconds. */
 export function announce(text) {
-  clearTimeout(waiting);
-  const wait = Math.max(0, announced + 4000 - performance.now());
-  waiting = setTimeout(() => {
-    announced = performance.now();
+  clearTimeout(announcement);
+  const wait = Math.max(0, announcedAt + 4000 - performance.now());
+  announcement = setTimeout(() => {
+    announcedAt = performance.now();
     setText(byId("announce"), text);
   }, wait);
 }
 
-/** @returns {boolean} whether keys belong to a field that is being filled in */
+/** @returns {boolean} whether an element is a field in which keys write text */
 export function isTyping(target) {
   return target instanceof Element && Boolean(target.closest("input:not([type=range]):not([type=radio]):not([type=checkbox]), select, textarea, dialog"));
 }
 
 /**
- * Says below the row of a field why what was entered cannot be used; nothing more with an empty
- * text.
+ * Shows below the row of a field why what was entered cannot be used; hides it with an empty text.
  * @param {HTMLElement} field
  * @param {string} text a sentence
  */
 export function showFieldError(field, text) {
   if (text === (field.dataset.wrong ?? "")) return;
   const row = field.closest(".fields");
-  let said = row.nextElementSibling;
-  if (!said?.matches(".wrong")) {
-    said = element("p", { class: "wrong", role: "alert" });
-    row.after(said);
+  let line = row.nextElementSibling;
+  if (!line?.matches(".wrong")) {
+    line = element("p", { class: "wrong", role: "alert" });
+    row.after(line);
   }
   if (text) {
     field.dataset.wrong = text;
@@ -141,28 +140,28 @@ export function showFieldError(field, text) {
     field.removeAttribute("aria-invalid");
   }
   const all = [...row.querySelectorAll("[data-wrong]")].map(({ dataset }) => dataset.wrong);
-  setText(said, all.join(" "));
-  said.hidden = all.length === 0;
-  if (text) said.scrollIntoView({ block: "nearest" });
+  setText(line, all.join(" "));
+  line.hidden = all.length === 0;
+  if (text) line.scrollIntoView({ block: "nearest" });
 }
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
 /**
- * Reads the field of a seed, and says below it where it holds none.
+ * Reads the field of a seed, and shows below it if it holds none.
  * @param {HTMLInputElement} field
- * @returns {number|null} `null` where the field is empty or wrong
+ * @returns {number|null} `null` if the field is empty or wrong
  */
 export function seedOf(field) {
   const text = field.value.trim();
   const seed = Number(text);
   const fits = Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED;
-  showFieldError(field, fits ? "" : `Seed: ${JSON.stringify(text.slice(0, 20))} is none: write a whole number from 0 to ${LARGEST_SEED}, or nothing for a random one.`);
+  showFieldError(field, fits ? "" : `Seed: ${JSON.stringify(text.slice(0, 20))} is no seed: it must be a whole number from 0 to ${LARGEST_SEED}, or empty for a random one.`);
   return text && fits ? seed : null;
 }
 
 /**
- * Chooses one of some radio buttons: the one of a value, else the first.
+ * Chooses the radio button of a value, or the first if there is none.
  * @returns {string} the value that is chosen now
  */
 export function chooseRadio(fieldset, value) {

@@ -1,7 +1,7 @@
 /**
- * The rules of the game, in WebAssembly: loading them, and JSON on the border.
+ * The rules of the game, in WebAssembly: loading the module, and values in place of its JSON.
  *
- * Owns the choice of the build and the one instance of it. Nothing here knows the rules.
+ * Chooses the build and holds the one instance of it. This script knows no rules.
  */
 
 /** A module that uses one instruction of SIMD; valid where the SIMD build runs. */
@@ -17,7 +17,7 @@ let wasm = null;
 let rulesetList = [];
 
 /**
- * Loads the rules. Rejects with an error for people.
+ * Loads the rules. Rejects with an error whose message can be shown.
  * @returns {Promise<void>}
  */
 export async function loadEngine() {
@@ -58,7 +58,7 @@ export function fumenPages(text) {
   return [...wasm.fumen_pages(text)];
 }
 
-/** @returns {number} a seed that nobody chose */
+/** @returns {number} a random seed */
 export function randomSeed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }

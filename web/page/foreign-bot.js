@@ -1,5 +1,5 @@
 /**
- * A bot of another site. Owns its frame: an opaque origin, scripts only, one message port.
+ * A bot of another site, in a frame of opaque origin that runs scripts only and has one message port.
  */
 
 import { element } from "./dom.js";
@@ -10,7 +10,7 @@ import { TbpBot } from "./tbp-bot.js";
  * @param {HTMLElement} place where its frame, which shows nothing, is put
  * @param {number} limit milliseconds that an answer may take
  * @returns {TbpBot}
- * @throws {Error} the address is none, as a sentence
+ * @throws {Error} with a sentence if the address is none
  */
 export function foreignBot(address, place, limit) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
@@ -23,11 +23,11 @@ export function foreignBot(address, place, limit) {
     canPause: false,
     post: (message) => port.postMessage(message),
     close: () => { port.close(); frame.remove(); },
-    listen(hear, fail) {
-      port.onmessage = ({ data }) => ("failure" in data ? fail(data.failure) : hear(data.message));
+    listen(onMessage, onFailure) {
+      port.onmessage = ({ data }) => ("failure" in data ? onFailure(data.failure) : onMessage(data.message));
     },
   };
-  // An opaque origin cannot be named: the port goes to whatever the frame shows, which is ours.
+  // An opaque origin has no name: the port goes to any page in the frame, which shows only ours.
   frame.addEventListener("load", () => frame.contentWindow.postMessage({ load: url.href }, "*", [inner]), { once: true });
   place.replaceChildren(frame);
   return new TbpBot(transport, { limit, name: "The other bot" });

@@ -1,18 +1,18 @@
 /*
- * The guard of a bot of another site: a worker that holds the bot's worker, so that floods end
- * here and not in the page. It hands on plain messages of bounded size and rate.
+ * The guard of a bot of another site: a worker that starts the bot's worker, so that too many
+ * messages stop here. It forwards plain messages of bounded size and rate.
  */
 "use strict";
 
 const MOST_MESSAGES = 200;
 const WINDOW = 1000;
 const MOST_CHARACTERS = 1_000_000;
-/** Values within a message; more is looked at as too large, without reading on. */
+/** Values within a message; one with more is too large, and is not read further. */
 const MOST_VALUES = 100_000;
 
 let bot = null;
 let windowBegan = 0;
-let heard = 0;
+let messagesInWindow = 0;
 
 /** Ends the bot and says why. */
 function end(failure) {
@@ -21,7 +21,7 @@ function end(failure) {
   postMessage({ failure });
 }
 
-/** Returns the size of plain data in characters, `Infinity` where it is too large or not plain. */
+/** Returns the size of plain data in characters, `Infinity` if it is too large or not plain. */
 function sizeOf(message) {
   const waiting = [message];
   let size = 0;
@@ -43,42 +43,30 @@ function sizeOf(message) {
   return size;
 }
 
-/** Hands on one message of the bot, or ends it. */
-function hear(data) {
+/** Forwards a message of the bot, or ends the bot. */
+function forward(data) {
   if (!bot) return;
   const now = performance.now();
   if (now - windowBegan > WINDOW) {
     windowBegan = now;
-    heard = 0;
+    messagesInWindow = 0;
   }
-  if (++heard > MOST_MESSAGES) {
+  if (++messagesInWindow > MOST_MESSAGES) {
     end("The other bot sent too many messages.");
     return;
   }
-  let message = data;
-  if (typeof data === "string") {
-    if (data.length > MOST_CHARACTERS) {
-      end("The other bot sent a message that is too large.");
-      return;
-    }
-    try {
-      message = JSON.parse(data);
-    } catch {
-      end("The other bot sent something that is no message of the protocol.");
-      return;
-    }
-  }
-  if (message === null || typeof message !== "object" || typeof message.type !== "string") {
-    end("The other bot sent something that is no message of the protocol.");
-  } else if (sizeOf(message) > MOST_CHARACTERS) {
+  if (typeof data === "string" && data.length > MOST_CHARACTERS) {
     end("The other bot sent a message that is too large.");
-  } else {
-    // What is plain goes as text and back: no shared memory, no ports, no cycles.
-    try {
-      postMessage({ message: JSON.parse(JSON.stringify(message)) });
-    } catch {
-      end("The other bot sent something that is no message of the protocol.");
-    }
+    return;
+  }
+  try {
+    const message = typeof data === "string" ? JSON.parse(data) : data;
+    if (message === null || typeof message !== "object" || typeof message.type !== "string") throw new TypeError("no message");
+    if (sizeOf(message) > MOST_CHARACTERS) end("The other bot sent a message that is too large.");
+    // A copy by way of text has no shared memory, no ports and no cycles.
+    else postMessage({ message: JSON.parse(JSON.stringify(message)) });
+  } catch {
+    end("The other bot sent something that is no message of the protocol.");
   }
 }
 
@@ -89,7 +77,7 @@ function hear(data) {
 function load(address) {
   const script = `importScripts(${JSON.stringify(address)});`;
   bot = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-  bot.onmessage = ({ data }) => hear(data);
+  bot.onmessage = ({ data }) => forward(data);
   bot.onmessageerror = () => end("The other bot sent something unreadable.");
   bot.onerror = (event) => {
     event.preventDefault();

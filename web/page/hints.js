@@ -1,5 +1,5 @@
 /**
- * Hints while somebody plays: the best move as the bot sees it, and what a move lost against it.
+ * Hints for a player: the best move that the bot knows, and what a move lost against it.
  */
 
 import { moveText, sleep } from "./bot-player.js";
@@ -7,20 +7,23 @@ import { TurnGame } from "./engine.js";
 import { ownBot } from "./tbp-bot.js";
 
 const ASK_EVERY = 100;
-/** How often a move is asked about until it was searched as well as the best one. */
+/** How often the bot is asked about a move until it was searched as well as the best one. */
 const JUDGE_TRIES = 10;
 const JUDGE_EVERY = 40;
-/** Differences of value, in lines sent, that count as none. */
+/** A difference of values, in lines sent, up to which two moves are equally good. */
 const SAME_VALUE = 0.005;
 
-/** Watches a game of keys and says what is best. */
+/** Searches each position of a game by keys. */
 export class Hints {
   #bot = ownBot();
-  #words;
+  #callbacks;
+  /** Returns the cells of moves; its own position has no meaning. */
+  #geometry;
   #position = 0;
   #timer;
-  /** The last position that the bot was told. */
-  #told = -1;
+  #ready;
+  /** The last position that the bot was sent. */
+  #sent = -1;
   #closed = false;
   #searching = false;
   #best = null;
@@ -29,52 +32,51 @@ export class Hints {
 
   /**
    * @param {import("./engine.js").Ruleset} rules
-   * @param {{best: (hint: {cells: number[][], letter: string, text: string}|null) => void,
-   *   judged: (verdict: {loss: number, text: string, best: string}) => void,
-   *   fail: (error: Error) => void}} hear
+   * @param {{onBest: (hint: {cells: number[][], letter: string, text: string}|null) => void,
+   *   onJudged: (judgement: {loss: number, text: string, best: string}) => void,
+   *   onFailure: (error: Error) => void}} callbacks
    */
-  constructor(rules, hear) {
-    this.hear = hear;
-    // Says the cells of moves; its own position is of no interest.
-    this.#words = new TurnGame({ rules: rules.name, seed: 0, previews: 5 });
-    this.#bot.onFailure(hear.fail);
+  constructor(rules, callbacks) {
+    this.#callbacks = callbacks;
+    this.#geometry = new TurnGame({ rules: rules.name, seed: 0, previews: 5 });
+    this.#bot.onFailure(callbacks.onFailure);
     this.#timer = setInterval(() => this.#ask().catch(() => {}), ASK_EVERY);
-    this.begun = this.#bot.begin(rules.rules);
-    this.begun.catch(() => {});
+    this.#ready = this.#bot.begin(rules.rules);
+    this.#ready.catch(() => {});
   }
 
-  /** Lets the bot search from now on, or no more. */
+  /** Turns the search on or off. */
   search(on) {
     this.#searching = on;
     this.#bot.search(on);
   }
 
-  /** Tells of the first position. */
-  begin(start) { return this.#show(start); }
+  /** Sends the first position. */
+  begin(start) { return this.#send(start); }
 
   /**
-   * Judges a move, then tells of the position after it.
-   * @param {object} move in the position that was told last
+   * Judges a move, then sends the position after it.
+   * @param {object} move in the position that was sent last
    * @param {object|null} start the position after it; `null` when the game is over
    */
   async placed(move, start) {
-    const known = this.#told === this.#position;
+    const searched = this.#sent === this.#position;
     this.#position += 1;
     const now = this.#position;
     this.#best = null;
-    this.hear.best(null);
-    // A position that was never thought about cannot be judged.
-    if (known) await this.#judge(move, now);
-    if (now === this.#position && start) await this.#show(start);
+    this.#callbacks.onBest(null);
+    // Without a search of the position the move cannot be judged.
+    if (searched) await this.#judge(move, now);
+    if (now === this.#position && start) await this.#send(start);
   }
 
-  async #show(start) {
+  async #send(start) {
     const now = this.#position;
-    await this.begun;
-    // Only the latest position is worth a thought.
+    await this.#ready;
+    // Only the latest position is searched.
     if (now !== this.#position) return;
     this.#bot.send(start);
-    this.#told = now;
+    this.#sent = now;
   }
 
   async #judge(move, now) {
@@ -87,16 +89,16 @@ export class Hints {
     const best = answer?.moves?.[0];
     if (!best || !answer.played || this.#closed) return;
     const difference = best.value - answer.played.value;
-    this.hear.judged({
+    this.#callbacks.onJudged({
       loss: difference > SAME_VALUE ? difference : 0,
-      text: moveText(this.#words, move),
-      best: moveText(this.#words, best.move),
+      text: moveText(this.#geometry, move),
+      best: moveText(this.#geometry, best.move),
     });
   }
 
   async #ask() {
     const position = this.#position;
-    if (this.#told !== position || this.#finished === position || !this.#searching || document.hidden) return;
+    if (this.#sent !== position || this.#finished === position || !this.#searching || document.hidden) return;
     const { moves, finished } = await this.#bot.analyse(1);
     if (position !== this.#position || this.#closed) return;
     if (finished) this.#finished = position;
@@ -104,8 +106,8 @@ export class Hints {
     const text = JSON.stringify(moves[0].move);
     if (text === this.#best) return;
     this.#best = text;
-    this.hear.best({
-      cells: this.#words.cells(moves[0].move), letter: moves[0].move.location.type, text: moveText(this.#words, moves[0].move),
+    this.#callbacks.onBest({
+      cells: this.#geometry.cells(moves[0].move), letter: moves[0].move.location.type, text: moveText(this.#geometry, moves[0].move),
     });
   }
 
@@ -114,6 +116,6 @@ export class Hints {
     this.#position += 1;
     this.#closed = true;
     this.#bot.close();
-    this.#words.free();
+    this.#geometry.free();
   }
 }

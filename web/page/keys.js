@@ -1,4 +1,4 @@
-/** Keys of the keyboard for keys of the game: hearing them, showing them, choosing them. */
+/** Keys of the keyboard for keys of the game, and the settings of handling. */
 
 import { byId, element, setText } from "./dom.js";
 import { DEFAULT_KEYS, HANDLING_LIMITS, restoreHandling, saveSettings, settings } from "./settings.js";
@@ -15,7 +15,7 @@ const NAMES = {
   AltLeft: "L Alt", AltRight: "R Alt",
 };
 
-/** @returns {string} the name of a key of the keyboard for people */
+/** @returns {string} the name of a key of the keyboard as it is shown */
 export function keyName(code) {
   return NAMES[code] ?? code.replace(/^(Key|Digit)/, "").replace(/^Numpad/, "Num ");
 }
@@ -25,7 +25,7 @@ export function actionOf(code) {
   return Object.keys(ACTIONS).find((action) => settings.keys[action].includes(code));
 }
 
-/** The settings of handling, and what is said of each. */
+/** The settings of handling: name, label, description, unit. */
 const HANDLING = [
   ["das", "DAS", "Delay before a held key repeats", "ms"],
   ["arr", "ARR", "Time between repeats; 0 is at once", "ms"],
@@ -33,8 +33,8 @@ const HANDLING = [
   ["sdf", "Soft drop", "How many times faster; 41 is at once", "×"],
 ];
 
-/** Fills the fields of handling; calls back after each change. Returns a function that shows them anew. */
-export function handlingFields(changed) {
+/** Makes the fields of handling; `onChange` is called after each change. Returns a function that shows the settings again. */
+export function handlingFields(onChange) {
   const inputs = new Map();
   for (const [name, label, description, unit] of HANDLING) {
     const [min, max] = HANDLING_LIMITS[name];
@@ -52,7 +52,7 @@ export function handlingFields(changed) {
       settings.handling[name] = Number(input.value);
       show();
       saveSettings();
-      changed();
+      onChange();
     });
     inputs.set(name, show);
     byId("handling-fields").append(element("div", { class: "slider" }, element("label", { for: `handling-${name}` }, label), output, input, about));
@@ -68,8 +68,8 @@ export function handlingInFrames() {
   return { das: frames(das), arr: frames(arr), dcd: frames(dcd), sdf };
 }
 
-/** Makes the table in which keys are chosen; calls back after each change. Returns a function that shows them anew. */
-export function keyTable(changed) {
+/** Makes the table in which keys are chosen; `onChange` is called after each change. Returns a function that shows the settings again. */
+export function keyTable(onChange) {
   let listening = null;
   const buttons = [];
 
@@ -95,11 +95,11 @@ export function keyTable(changed) {
     listening = null;
     if (event.code !== "Escape" || action === "pause") {
       const code = event.code === "Delete" ? "" : event.code;
-      // A key does one thing: it is taken from what had it.
+      // A key does one thing: the action that had it loses it.
       if (code) for (const keys of Object.values(settings.keys)) keys.forEach((known, i) => { if (known === code) keys[i] = ""; });
       settings.keys[action][slot] = code;
       saveSettings();
-      changed();
+      onChange();
     }
     show();
   }
@@ -125,7 +125,7 @@ export function keyTable(changed) {
   byId("handling-reset").addEventListener("click", () => {
     restoreHandling();
     show();
-    changed();
+    onChange();
   });
   show();
   return show;

@@ -1,14 +1,14 @@
 /**
- * A game of keys in time: from event timestamps to frames, and a picture for every frame that the
- * screen shows.
+ * A game by keys in real time: turns the times of events into frames, and draws the game in every
+ * frame of the screen.
  */
 
 import { KeyGame } from "./engine.js";
 import { actionOf } from "./keys.js";
 
-const FRAMES_A_MILLISECOND = 60 / 1000;
+const FRAMES_PER_MILLISECOND = 60 / 1000;
 
-/** A running game of keys. */
+/** A running game by keys. */
 export class LiveRun {
   #game;
   #origin = 0;
@@ -16,17 +16,17 @@ export class LiveRun {
   #frame = 0;
   #held = new Set();
   #request = 0;
-  #draw;
-  #placed;
+  #onView;
+  #onPlaced;
 
   /**
    * @param {object} options of the engine's LiveGame
-   * @param {{draw: (view: object) => void, placed: (placed: object) => void}} hear
+   * @param {{onView: (view: object) => void, onPlaced: (placed: object) => void}} callbacks
    */
-  constructor(options, { draw, placed }) {
+  constructor(options, { onView, onPlaced }) {
     this.#game = new KeyGame(options);
-    this.#draw = draw;
-    this.#placed = placed;
+    this.#onView = onView;
+    this.#onPlaced = onPlaced;
     this.#pausedAt = 0;
     this.over = null;
   }
@@ -41,7 +41,7 @@ export class LiveRun {
   receiveGarbage(lines) { this.#game.receiveGarbage(lines); }
   setHandling(handling) { this.#game.setHandling(handling); }
 
-  /** Goes on from where it was paused, or from its beginning. */
+  /** Starts the game, or continues it after a pause. */
   resume() {
     if (!this.isPaused || this.over) return;
     this.#origin += performance.now() - this.#pausedAt;
@@ -78,38 +78,38 @@ export class LiveRun {
   }
 
   #frameOf(time) {
-    return Math.max(this.#frame, (time - this.#origin) * FRAMES_A_MILLISECOND);
+    return Math.max(this.#frame, (time - this.#origin) * FRAMES_PER_MILLISECOND);
   }
 
   #advance(time) {
     this.#frame = this.#frameOf(time);
     for (const event of this.#game.advance(this.#frame)) {
-      if (event.type === "placed") this.#placed(event);
+      if (event.type === "placed") this.#onPlaced(event);
     }
     const view = this.#game.view();
     this.over = view.over;
-    this.#draw(view);
+    this.#onView(view);
   }
 
   #tick(time) {
-    // The time of the frame can be older than that of a key just pressed; never go back.
+    // A frame can have an older time than a key that was just pressed: `#frameOf` never goes back.
     this.#advance(time);
     if (this.isPlaying) this.#request = requestAnimationFrame((next) => this.#tick(next));
   }
 }
 
 /**
- * Lets the keyboard play. Keys that no game needs are left alone.
- * @param {() => LiveRun|null} run the game in play
- * @param {(target: EventTarget|null) => boolean} leaves whether an element keeps its keys
- * @param {(action: string) => boolean} others handles keys that are no keys of the game
+ * Plays a game by the keyboard. Keys that it does not need keep their meaning.
+ * @param {() => LiveRun|null} run returns the game that is played
+ * @param {(target: EventTarget|null) => boolean} keepsKeys whether an element keeps its keys
+ * @param {(action: string) => boolean} onAction handles "pause" and "restart"; returns whether it did
  */
-export function listenToKeys(run, leaves, others) {
+export function listenToKeys(run, keepsKeys, onAction) {
   const keys = (event, handle) => {
     const action = actionOf(event.code);
-    if (!action || leaves(event.target) || event.metaKey) return;
+    if (!action || keepsKeys(event.target) || event.metaKey) return;
     if (action === "pause" || action === "restart") {
-      if (event.type === "keydown" && !event.repeat && !event.ctrlKey && others(action)) event.preventDefault();
+      if (event.type === "keydown" && !event.repeat && !event.ctrlKey && onAction(action)) event.preventDefault();
       return;
     }
     if (!run()?.isPlaying) return;

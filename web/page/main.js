@@ -2,10 +2,10 @@
 
 import { byId, element, isTyping, setText } from "./dom.js";
 import { loadEngine, rulesets } from "./engine.js";
-import { analyseMode } from "./mode-analyse.js";
-import { botsMode } from "./mode-bots.js";
-import { playMode } from "./mode-play.js";
-import { watchMode } from "./mode-watch.js";
+import { AnalyseMode } from "./mode-analyse.js";
+import { BotsMode } from "./mode-bots.js";
+import { PlayMode } from "./mode-play.js";
+import { WatchMode } from "./mode-watch.js";
 import { saveSettings, settings } from "./settings.js";
 import { Side } from "./side.js";
 
@@ -16,7 +16,7 @@ const sides = [new Side(), new Side()];
 let modes = null;
 let current = null;
 
-/** Shows what went wrong in one sentence, and a way on. */
+/** Shows in a sentence what failed, with a button that tries again. */
 function fail(error, retry) {
   const line = byId("failure");
   setText(line.querySelector("span"), error.message);
@@ -29,11 +29,24 @@ function fail(error, retry) {
 
 /** Opens the analysis of a position. */
 function analyse(position) {
-  modes.analyse.open(position);
-  location.hash = modes.analyse.hash();
+  location.hash = modes.analyse.open(position);
 }
 
+/**
+ * What modes share.
+ * @typedef {{sides: Side[], fail: (error: Error, retry: () => void) => void,
+ *   analyse: (position: {start: object, rules: string}) => void}} Page
+ */
 const page = { sides, fail, analyse };
+
+/**
+ * A mode of the page. All but `enter` and `leave` may be missing.
+ * @typedef {{enter: (argument: string) => void, leave: () => void,
+ *   setArgument: (argument: string) => void, onHidden: () => void, onVisible: () => void,
+ *   onKey: (event: KeyboardEvent) => boolean, onCommand: (event: KeyboardEvent) => boolean}} Mode
+ *   `setArgument`: the address has another argument; `onHidden`, `onVisible`: the tab is hidden or
+ *   shown; `onKey`, `onCommand`: a key, or a key with Ctrl or Cmd; both return whether they used it
+ */
 
 /** Returns mode and argument of the address, as `#analyse?d=...`, and what is wrong with it. */
 function readHash() {
@@ -43,7 +56,7 @@ function readHash() {
   const name = known ? given : MODES[0];
   let fault = "";
   if (given && !known) fault = `The link names no mode of this page: "${given.slice(0, 40)}".`;
-  else if (argument && !modes[name].argument) fault = `The link has "${argument.slice(0, 40)}" after the question mark: only links of Analyse have something there.`;
+  else if (argument && !modes[name].setArgument) fault = `The link has "${argument.slice(0, 40)}" after the question mark: only links of Analyse have something there.`;
   return { name, argument, fault };
 }
 
@@ -60,17 +73,13 @@ function showMode() {
       if (link.dataset.mode === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    for (const side of sides) {
-      side.clearLayers();
-      side.say("");
-      side.cover(null);
-    }
+    for (const side of sides) side.reset();
     sides[1].root.hidden = true;
     modes[name].enter(argument);
   } else {
-    modes[name].argument?.(argument);
+    modes[name].setArgument?.(argument);
   }
-  if (fault) sides[0].explain(fault);
+  if (fault) sides[0].showSentence(fault);
 }
 
 function fillRulesets() {
@@ -86,7 +95,7 @@ function fillRulesets() {
   }
 }
 
-/** Returns whether an element has a use of its own for a key. */
+/** Returns whether an element uses a key itself. */
 function keepsKey(target, key) {
   if (!(target instanceof Element)) return false;
   if (target.closest("input[type=range], input[type=radio], [role=radio]")) return /^(Arrow|Home|End|Page| )/.test(key);
@@ -96,18 +105,18 @@ function keepsKey(target, key) {
 function onKey(event) {
   if (event.defaultPrevented || event.altKey) return;
   if (event.ctrlKey || event.metaKey) {
-    if (!isTyping(event.target) && modes[current].command?.(event)) event.preventDefault();
+    if (!isTyping(event.target) && modes[current].onCommand?.(event)) event.preventDefault();
     return;
   }
   if (isTyping(event.target) || keepsKey(event.target, event.key) || byId("help").open) return;
-  if (modes[current].key?.(event)) return event.preventDefault();
+  if (modes[current].onKey?.(event)) return event.preventDefault();
   if (event.key === "?") byId("help").showModal();
   else if (/^[1-4]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
   else return;
   event.preventDefault();
 }
 
-async function boot() {
+async function start() {
   try {
     await loadEngine();
   } catch (error) {
@@ -116,29 +125,29 @@ async function boot() {
   }
   byId("boards").append(sides[0].root, sides[1].root);
   fillRulesets();
-  modes = { watch: watchMode(page), play: playMode(page), analyse: analyseMode(page), bots: botsMode(page) };
+  modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode(page) };
   document.querySelector("main").hidden = false;
   showMode();
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) modes[current].hide?.();
-    else modes[current].resume?.();
+    if (document.hidden) modes[current].onHidden?.();
+    else modes[current].onVisible?.();
   });
 }
 
-// The address is for modes: this link must not change it.
+// The fragment of the address names the mode: this link must not change it.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   byId("tools").focus();
 });
 byId("help-button").addEventListener("click", () => byId("help").showModal());
 addEventListener("unhandledrejection", ({ reason }) => {
-  fail(new Error(`Something went wrong: ${reason?.message ?? reason}`), () => location.reload());
+  fail(new Error(`The page has failed: ${reason?.message ?? reason}`), () => location.reload());
 });
 if ("serviceWorker" in navigator && isSecureContext) {
   navigator.serviceWorker.register("service-worker.js").catch(() => {
-    // Without it the page works, though not without a network.
+    // The page works without it, but not without a network.
   });
 }
-boot();
+start();

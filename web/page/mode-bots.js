@@ -1,163 +1,169 @@
 /** The mode for bots of other sites: watching one, or landfall against it. */
 
-import { PACES, paceText } from "./bot-player.js";
+import { SPEEDS } from "./bot-player.js";
 import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { foreignBot } from "./foreign-bot.js";
 import { Opponent } from "./opponent.js";
 import { saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
+import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 
 const PREVIEWS = 5;
+const NO_GAME = "Enter an address and start.";
 
-/** @param {{sides: import("./side.js").Side[]}} page */
-export function botsMode(page) {
-  const [left, right] = page.sides;
-  let players = [];
-  let rules = null;
+const FIGURES = [
+  ["pieces0", "Pieces"], ["attack0", "Attack"], ["app0", "Attack / piece"],
+  ["pieces1", "landfall: pieces"], ["attack1", "Attack"], ["app1", "Attack / piece"],
+];
+
+const isMatch = () => settings.bots.kind === "match";
+const showStatus = (text) => setText(byId("bots-status"), text);
+
+export class BotsMode {
+  #sides;
+  /** The players of the game, the other bot first; empty without a game. */
+  #players = [];
+  #rules = null;
   /** Whether all players are loaded and nobody has lost. */
-  let playing = false;
-  const show = figures(byId("bots-figures"), [
-    ["pieces0", "Pieces"], ["attack0", "Attack"], ["app0", "Attack / piece"],
-    ["pieces1", "landfall: pieces"], ["attack1", "Attack"], ["app1", "Attack / piece"],
-  ]);
+  #playing = false;
+  #showFigures = figures(byId("bots-figures"), FIGURES);
 
-  const say = (text) => setText(byId("bots-said"), text);
-  const isMatch = () => settings.bots.kind === "match";
+  /** @param {import("./main.js").Page} page */
+  constructor(page) {
+    this.#sides = page.sides;
+    byId("bots-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#start();
+    });
+    byId("bots-stop").addEventListener("click", () => this.#end("Stopped."));
+    byId("bots-kind").addEventListener("change", ({ target }) => this.#setKind(target.value));
+    byId("bots-url").value = settings.bots.url;
+    settings.bots.kind = chooseRadio(byId("bots-kind"), settings.bots.kind);
+    speedSlider("bots-speed", settings.bots.speed, (speed) => { settings.bots.speed = speed; });
+  }
 
-  function draw(view, side, at) {
-    side.drawSoon(view, rules.shapes, { turns: true });
-    show({
-      [`pieces${at}`]: view.pieces, [`attack${at}`]: view.attack,
-      [`app${at}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
+  #setKind(kind) {
+    settings.bots.kind = kind;
+    saveSettings();
+    this.#end(NO_GAME);
+    this.#showEmpty();
+  }
+
+  #draw(view, index) {
+    this.#sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
+    this.#showFigures({
+      [`pieces${index}`]: view.pieces, [`attack${index}`]: view.attack,
+      [`app${index}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
     });
   }
 
-  function end(text) {
-    for (const player of players) player.close();
-    players = [];
-    playing = false;
+  /** Ends the game; `text` says why. */
+  #end(text) {
+    for (const player of this.#players) player.close();
+    this.#players = [];
+    this.#playing = false;
     byId("bots-stop").disabled = true;
-    say(text);
+    showStatus(text);
     announce(text);
   }
 
   /** Ends the game as lost by one side, with the reason. */
-  function lost(at, why, reason = `${players[at].name} lost: ${why}.`) {
-    const [loser, other] = at === 0 ? [left, right] : [right, left];
-    loser.cover("Lost");
-    if (players.length > 1) other.cover("Won");
-    end(reason);
+  #lose(index, reason) {
+    this.#sides[index].showOverlay("Lost");
+    if (this.#players.length > 1) this.#sides[1 - index].showOverlay("Won");
+    this.#end(reason);
   }
 
-  function addPlayer(bot, side, options) {
-    const at = players.length;
-    side.rename(bot.name);
+  #addPlayer(bot, options) {
+    const index = this.#players.length;
+    this.#sides[index].rename(bot.name);
     const player = new Opponent(bot, options, {
-      draw: (view) => draw(view, side, at),
-      placed(placed) {
-        side.board.flash(placed.cleared_rows);
-        const text = clearText(placed);
-        if (text) side.say(text);
-        for (const lines of placed.packets) players[1 - at]?.receiveGarbage(lines);
-      },
-      lost: (why) => players[at] === player && lost(at, why),
-      fail: (error) => players[at] === player && lost(at, "", `${error.message} It loses the game.`),
+      onView: (view) => this.#draw(view, index),
+      onPlaced: (placed) => this.#onPlaced(placed, index),
+      onLost: (why) => player === this.#players[index] && this.#lose(index, `${player.name} lost: ${why}.`),
+      onFailure: (error) => player === this.#players[index] && this.#lose(index, `${error.message} It loses the game.`),
     });
-    players.push(player);
+    this.#players.push(player);
   }
 
-  async function start() {
-    end("Loading the bot.");
-    rules = ruleset(byId("bots-rules").value);
-    showSides();
-    const options = { rules: rules.name, seed: seedOf(byId("bots-seed")) ?? randomSeed(), previews: PREVIEWS };
-    const limit = Number(byId("bots-limit").value) * 1000;
-    let bot;
-    try {
-      bot = foreignBot(byId("bots-url").value.trim(), byId("foreign"), limit);
-    } catch (error) {
-      say(error.message);
-      return;
-    }
-    settings.bots.url = byId("bots-url").value.trim();
-    saveSettings();
-    addPlayer(bot, left, options);
-    if (isMatch()) addPlayer(ownBot(), right, options);
+  #onPlaced(placed, index) {
+    const side = this.#sides[index];
+    side.board.flash(placed.cleared_rows);
+    const text = clearText(placed);
+    if (text) side.showClear(text);
+    for (const lines of placed.packets) this.#players[1 - index]?.receiveGarbage(lines);
+  }
+
+  async #start() {
+    this.#end("Loading the bot.");
+    this.#rules = ruleset(byId("bots-rules").value);
+    this.#resetSides();
+    const bot = this.#loadBot();
+    if (!bot) return;
+    const options = { rules: this.#rules.name, seed: seedOf(byId("bots-seed")) ?? randomSeed(), previews: PREVIEWS };
+    this.#addPlayer(bot, options);
+    if (isMatch()) this.#addPlayer(ownBot(), options);
     byId("bots-stop").disabled = false;
-    const mine = players;
+    const players = this.#players;
     try {
-      await Promise.all(mine.map((player) => player.begin(rules.rules)));
+      await Promise.all(players.map((player) => player.begin(this.#rules.rules)));
     } catch {
-      // Whoever failed has lost already.
+      // The one that failed has lost already.
       return;
     }
-    if (players !== mine) return;
-    left.rename(mine[0].name);
-    say(isMatch() ? `${mine[0].name} against landfall.` : `${mine[0].name} plays.`);
-    playing = true;
-    resume();
+    if (players !== this.#players) return;
+    const { name } = players[0];
+    this.#sides[0].rename(name);
+    showStatus(isMatch() ? `${name} against landfall.` : `${name} plays.`);
+    this.#playing = true;
+    this.onVisible();
   }
 
-  function resume() {
-    if (!playing || document.hidden) return;
-    for (const player of players) player.go(() => PACES[settings.bots.speed]);
+  /** Returns the bot of the address, or shows why there is none. */
+  #loadBot() {
+    const url = byId("bots-url").value.trim();
+    try {
+      const bot = foreignBot(url, byId("foreign"), Number(byId("bots-limit").value) * 1000);
+      settings.bots.url = url;
+      saveSettings();
+      return bot;
+    } catch (error) {
+      showStatus(error.message);
+      return null;
+    }
   }
 
-  function hide() {
-    for (const player of players) player.pause();
-  }
-
-  function showSides() {
-    right.root.hidden = !isMatch();
+  #resetSides() {
+    this.#sides[1].root.hidden = !isMatch();
     document.body.dataset.sides = isMatch() ? "2" : "1";
     byId("bots").dataset.kind = settings.bots.kind;
-    for (const side of page.sides) {
-      side.say("");
-      side.cover(null);
-      side.clearLayers();
-    }
+    for (const side of this.#sides) side.reset();
   }
 
-  function showEmpty() {
-    rules = ruleset(byId("bots-rules").value);
-    left.rename("The other bot");
-    right.rename("landfall");
+  #showEmpty() {
+    this.#rules = ruleset(byId("bots-rules").value);
+    this.#sides[0].rename("The other bot");
+    this.#sides[1].rename("landfall");
     const empty = { rows: [], active: null, ghost: null, hold: null, queue: [], garbage: [] };
-    for (const side of page.sides) side.draw(empty, rules.shapes);
-    showSides();
+    for (const side of this.#sides) side.draw(empty, this.#rules.shapes);
+    this.#resetSides();
   }
 
-  function setSpeed(value) {
-    settings.bots.speed = Math.min(Math.max(0, value), PACES.length - 1);
-    byId("bots-speed").value = settings.bots.speed;
-    setText(byId("bots-speed-text"), paceText(PACES[settings.bots.speed]));
+  enter() { this.#showEmpty(); }
+
+  leave() {
+    this.#end(NO_GAME);
+    document.body.dataset.sides = "1";
   }
 
-  byId("bots-form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    start();
-  });
-  byId("bots-stop").addEventListener("click", () => end("Stopped."));
-  byId("bots-kind").addEventListener("change", ({ target }) => {
-    settings.bots.kind = target.value;
-    saveSettings();
-    end("Enter an address and start.");
-    showEmpty();
-  });
-  byId("bots-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
-  byId("bots-url").value = settings.bots.url;
-  settings.bots.kind = chooseRadio(byId("bots-kind"), settings.bots.kind);
-  setSpeed(settings.bots.speed);
+  onHidden() {
+    for (const player of this.#players) player.pause();
+  }
 
-  return {
-    enter: showEmpty,
-    hide,
-    resume,
-    leave() {
-      end("Enter an address and start.");
-      document.body.dataset.sides = "1";
-    },
-  };
+  onVisible() {
+    if (!this.#playing || document.hidden) return;
+    for (const player of this.#players) player.play(() => SPEEDS[settings.bots.speed]);
+  }
 }

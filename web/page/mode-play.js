@@ -1,294 +1,283 @@
 /** The mode in which a visitor plays: alone, against the bot, or with its hints. */
 
-import { PACES, paceText } from "./bot-player.js";
-import { announce, byId, chooseRadio, element, figures, seedOf, setText } from "./dom.js";
+import { SPEEDS } from "./bot-player.js";
+import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { Hints } from "./hints.js";
 import { handlingFields, handlingInFrames, keyName, keyTable } from "./keys.js";
 import { LiveRun, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
+import { PlayJudgements } from "./play-judgements.js";
 import { onSharedSettings, saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
+import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 import { touchButtons, touchGestures } from "./touch.js";
 
 const PREVIEWS = 5;
-const LOSSES_SHOWN = 6;
 
-/** Elements that keep their keys while a game runs. */
+const FIGURES = [
+  ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
+  ["pps", "Pieces / s"], ["app", "Attack / piece"], ["apm", "Attack / minute"],
+  ["combo", "Combo"], ["b2b", "Back-to-back"], ["loss", "Lost / piece"],
+];
+
+/** Returns whether an element keeps its keys while a game runs. */
 const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
 
-/** @param {{sides: import("./side.js").Side[], fail: Function, analyse: Function}} page */
-export function playMode(page) {
-  const [side, other] = page.sides;
-  let run = null;
-  let rules = null;
-  let opponent = null;
-  let hints = null;
-  let judged = { pieces: 0, loss: 0, best: 0 };
-  let active = false;
-  let shownAttack = "";
-  let losses = [];
-  const lossSlots = Array.from({ length: LOSSES_SHOWN }, () => element("li", {}));
-  byId("play-losses").append(...lossSlots);
-  const show = figures(byId("play-figures"), [
-    ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
-    ["pps", "Pieces / s"], ["app", "Attack / piece"], ["apm", "Attack / minute"],
-    ["combo", "Combo"], ["b2b", "Back-to-back"], ["loss", "Lost / piece"],
-  ]);
+export class PlayMode {
+  #page;
+  #side;
+  #other;
+  #active = false;
+  #run = null;
+  #rules = null;
+  #opponent = null;
+  #hints = null;
+  #judgements = new PlayJudgements();
+  #showFigures = figures(byId("play-figures"), FIGURES);
+  /** Pieces, attack and tenth of a second of the figures that are shown. */
+  #shown = "";
+  #showHandling;
+  #showKeys;
 
-  function draw(view) {
-    side.draw(view, rules.shapes);
-    const state = `${view.pieces} ${view.attack} ${Math.floor(view.frame / 6)}`;
-    if (state === shownAttack) return;
-    shownAttack = state;
-    const minutes = run ? run.seconds / 60 : 0;
-    show({
+  /** @param {import("./main.js").Page} page */
+  constructor(page) {
+    this.#page = page;
+    [this.#side, this.#other] = page.sides;
+    settings.play.kind = chooseRadio(byId("play-kind"), settings.play.kind);
+    byId("play").dataset.kind = settings.play.kind;
+    byId("play-kind").addEventListener("change", ({ target }) => this.#setKind(target.value));
+    byId("play-start").addEventListener("click", () => this.#start());
+    byId("play-pause").addEventListener("click", () => this.#togglePause());
+    byId("play-analyse").addEventListener("click", () => page.analyse({ start: this.#run.startMessage(), rules: this.#rules.name }));
+    byId("play-rules").addEventListener("change", () => this.#prepare());
+    byId("play-seed").addEventListener("change", () => this.#prepare());
+    speedSlider("play-speed", settings.play.speed, (speed) => { settings.play.speed = speed; });
+    addEventListener("blur", () => this.#active && this.#pause());
+    this.#listenToInput();
+    this.#listenToSettings();
+  }
+
+  #listenToInput() {
+    const keys = {
+      press: (key, time) => this.#run?.press(key, time),
+      release: (key, time) => this.#run?.release(key, time),
+      isPlaying: () => this.#active && Boolean(this.#run?.isPlaying),
+    };
+    touchButtons(keys);
+    touchGestures(this.#side.board.svg, keys);
+    listenToKeys(() => (this.#active ? this.#run : null), (target) => !this.#active || keepsKeys(target), (action) => {
+      if (action === "restart") this.#start();
+      else this.#togglePause();
+      return true;
+    });
+  }
+
+  #listenToSettings() {
+    this.#showHandling = handlingFields(() => this.#applyHandling());
+    this.#showKeys = keyTable(() => {
+      this.#showHandling();
+      this.#applyHandling();
+    });
+    onSharedSettings(() => {
+      this.#showHandling();
+      this.#showKeys();
+      this.#applyHandling();
+    });
+  }
+
+  /** Gives handling and keys to the game after a change. */
+  #applyHandling() {
+    this.#run?.setHandling(handlingInFrames());
+    if (this.#active && this.#run?.frame === 0 && this.#run.isPaused) this.#showReady();
+  }
+
+  #draw(view) {
+    this.#side.draw(view, this.#rules.shapes);
+    const shown = `${view.pieces} ${view.attack} ${Math.floor(view.frame / 6)}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const minutes = this.#run ? this.#run.seconds / 60 : 0;
+    this.#showFigures({
       pieces: view.pieces, lines: view.lines, attack: view.attack,
       pps: minutes ? (view.pieces / minutes / 60).toFixed(2) : "–",
       app: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
       apm: minutes ? (view.attack / minutes).toFixed(1) : "–",
       combo: Math.max(0, view.combo), b2b: Math.max(0, view.back_to_back),
-      loss: judged.pieces ? (judged.loss / judged.pieces).toFixed(2) : "–",
+      loss: this.#judgements.lossPerPiece,
     });
   }
 
-  function placed(event) {
-    side.board.flash(event.cleared_rows);
-    const text = clearText(event);
-    if (text) side.say(text);
-    for (const lines of event.packets) opponent?.receiveGarbage(lines);
-    // A failure is said by the listener.
-    hints?.placed(event.move, event.over ? null : run.startMessage()).catch(() => {});
-    const view = run.view();
-    announce(`Piece ${view.pieces}, ${view.lines} lines, ${view.attack} attack.`);
-    if (event.over) lost(event.over);
+  #onPlaced(placed) {
+    this.#side.board.flash(placed.cleared_rows);
+    const text = clearText(placed);
+    if (text) this.#side.showClear(text);
+    for (const lines of placed.packets) this.#opponent?.receiveGarbage(lines);
+    // `onFailure` shows a failure.
+    this.#hints?.placed(placed.move, placed.over ? null : this.#run.startMessage()).catch(() => {});
+    const { pieces, lines, attack } = this.#run.view();
+    announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
+    if (placed.over) this.#lose(placed.over);
   }
 
-  function lost(why) {
-    side.cover(opponent ? `You lost: ${why}` : `Game over: ${why}`);
-    if (opponent) other.cover("Won");
-    finish();
+  #lose(why) {
+    this.#side.showOverlay(this.#opponent ? `You lost: ${why}` : `Game over: ${why}`);
+    if (this.#opponent) this.#other.showOverlay("Won");
+    this.#finish();
   }
 
-  function won(why) {
-    other.cover(`Lost: ${why}`);
-    side.cover("You won");
-    run?.pause();
-    if (run) run.over = "won";
-    finish();
+  #win(why) {
+    this.#other.showOverlay(`Lost: ${why}`);
+    this.#side.showOverlay("You won");
+    this.#run?.pause();
+    if (this.#run) this.#run.over = "won";
+    this.#finish();
   }
 
-  function finish() {
-    opponent?.pause();
-    hints?.search(false);
+  #finish() {
+    this.#opponent?.pause();
+    this.#hints?.search(false);
     delete document.body.dataset.playing;
     setText(byId("play-start"), "Start again");
     byId("play-pause").disabled = true;
   }
 
-  function closeAll() {
+  #closeAll() {
     delete document.body.dataset.playing;
-    run?.close();
-    opponent?.close();
-    hints?.close();
-    run = opponent = hints = null;
-  }
-
-  function showLosses() {
-    lossSlots.forEach((slot, i) => {
-      const loss = losses[i];
-      setText(slot, loss === undefined ? "" : loss === 0 ? "best" : `−${loss.toFixed(2)}`);
-      slot.className = loss === 0 ? "best" : "";
-    });
-  }
-
-  function showJudgement({ loss, text, best }) {
-    judged.pieces += 1;
-    judged.loss += loss;
-    judged.best += loss === 0 ? 1 : 0;
-    const verdict = loss === 0 ? `${text}: the best move.` : `${text} lost ${loss.toFixed(2)} lines; best was ${best}.`;
-    setText(byId("play-verdict"), verdict);
-    // Beside the board too: on a phone the keys cover the list.
-    side.say(loss === 0 ? "Best move" : `−${loss.toFixed(2)}`);
-    losses.unshift(loss);
-    showLosses();
-  }
-
-  function newSide() {
-    rules = ruleset(byId("play-rules").value);
-    judged = { pieces: 0, loss: 0, best: 0 };
-    shownAttack = "";
-    losses = [];
-    showLosses();
-    side.rename("You");
-    for (const each of page.sides) {
-      each.say("");
-      each.cover(null);
-      each.clearLayers();
-    }
+    this.#run?.close();
+    this.#opponent?.close();
+    this.#hints?.close();
+    this.#run = this.#opponent = this.#hints = null;
   }
 
   /** Makes a new game, which does not run yet. */
-  function prepare() {
-    closeAll();
-    newSide();
+  #prepare() {
+    this.#closeAll();
+    this.#rules = ruleset(byId("play-rules").value);
+    this.#shown = "";
+    this.#judgements.reset();
+    this.#side.rename("You");
+    for (const side of this.#page.sides) side.reset();
     const seed = seedOf(byId("play-seed")) ?? randomSeed();
     const { kind } = settings.play;
-    run = new LiveRun({ rules: rules.name, seed, handling: handlingInFrames(), previews: PREVIEWS }, { draw, placed });
-    draw(run.view());
-    other.root.hidden = kind !== "bot";
+    this.#run = new LiveRun({ rules: this.#rules.name, seed, handling: handlingInFrames(), previews: PREVIEWS }, {
+      onView: (view) => this.#draw(view), onPlaced: (placed) => this.#onPlaced(placed),
+    });
+    this.#draw(this.#run.view());
+    this.#other.root.hidden = kind !== "bot";
     document.body.dataset.sides = kind === "bot" ? "2" : "1";
-    if (kind === "bot") prepareOpponent(seed);
-    if (kind === "hints") prepareHints();
+    if (kind === "bot") this.#prepareOpponent(seed);
+    if (kind === "hints") this.#prepareHints();
     setText(byId("play-start"), "Start");
     byId("play-pause").disabled = true;
-    coverReady();
+    this.#showReady();
   }
 
-  /** Says how the game that was prepared begins. */
-  function coverReady() {
+  /** Shows how the game that was prepared begins. */
+  #showReady() {
     const code = settings.keys.restart.find(Boolean);
-    side.cover(code ? `Press Start or ${keyName(code)}` : "Press Start");
+    this.#side.showOverlay(code ? `Press Start or ${keyName(code)}` : "Press Start");
   }
 
-  function prepareOpponent(seed) {
+  #prepareOpponent(seed) {
+    const other = this.#other;
     other.rename("landfall");
-    const mine = opponent = new Opponent(ownBot(), { rules: rules.name, seed, previews: PREVIEWS }, {
-      draw: (view) => other.drawSoon(view, rules.shapes, { turns: true }),
-      placed(event) {
-        other.board.flash(event.cleared_rows);
-        const text = clearText(event);
-        if (text) other.say(text);
-        for (const lines of event.packets) run?.receiveGarbage(lines);
+    const opponent = this.#opponent = new Opponent(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS }, {
+      onView: (view) => other.drawSoon(view, this.#rules.shapes, { turns: true }),
+      onPlaced: (placed) => {
+        other.board.flash(placed.cleared_rows);
+        const text = clearText(placed);
+        if (text) other.showClear(text);
+        for (const lines of placed.packets) this.#run?.receiveGarbage(lines);
       },
-      lost: won,
-      fail: (error) => opponent === mine && failed(error),
+      onLost: (why) => this.#win(why),
+      onFailure: (error) => opponent === this.#opponent && this.#fail(error),
     });
-    opponent.ready = opponent.begin(rules.rules);
+    opponent.ready = opponent.begin(this.#rules.rules);
     opponent.ready.catch(() => {});
   }
 
-  function prepareHints() {
-    hints = new Hints(rules, {
-      best(hint) {
-        side.board.drawLayer("hint", hint ? [hint] : []);
+  #prepareHints() {
+    this.#hints = new Hints(this.#rules, {
+      onBest: (hint) => {
+        this.#side.board.drawLayer("hint", hint ? [hint] : []);
         byId("play").dataset.hint = hint?.text ?? "";
       },
-      judged: showJudgement,
-      fail: failed,
+      onJudged: (judgement) => {
+        this.#judgements.add(judgement);
+        // Beside the board too: on a phone the keys cover the list.
+        this.#side.showClear(judgement.loss === 0 ? "Best move" : `−${judgement.loss.toFixed(2)}`);
+      },
+      onFailure: (error) => this.#fail(error),
     });
     setText(byId("play-verdict"), "Place a piece to compare it with the best move.");
-    hints.begin(run.startMessage()).catch(() => {});
+    this.#hints.begin(this.#run.startMessage()).catch(() => {});
   }
 
-  function failed(error) {
-    closeAll();
-    finish();
-    page.fail(error, prepare);
+  #fail(error) {
+    this.#closeAll();
+    this.#finish();
+    this.#page.fail(error, () => this.#prepare());
   }
 
-  async function start() {
-    if (!run || run.over || run.frame > 0) prepare();
-    const mine = run;
-    side.root.querySelector(".field").scrollIntoView({ block: "nearest" });
+  async #start() {
+    if (!this.#run || this.#run.over || this.#run.frame > 0) this.#prepare();
+    const run = this.#run;
+    this.#side.root.querySelector(".field").scrollIntoView({ block: "nearest" });
     document.activeElement?.blur();
-    side.cover(opponent ? "Loading the bot" : null);
+    this.#side.showOverlay(this.#opponent ? "Loading the bot" : null);
     try {
-      await opponent?.ready;
+      await this.#opponent?.ready;
     } catch {
       return;
     }
-    if (run !== mine) return;
-    resume();
+    if (run === this.#run) this.#resume();
   }
 
-  function resume() {
-    side.cover(null);
+  #resume() {
+    this.#side.showOverlay(null);
     document.body.dataset.playing = "";
-    run.resume();
-    opponent?.go(() => PACES[settings.play.speed]);
-    hints?.search(true);
+    this.#run.resume();
+    this.#opponent?.play(() => SPEEDS[settings.play.speed]);
+    this.#hints?.search(true);
     setText(byId("play-start"), "Start again");
     setText(byId("play-pause"), "Pause");
     byId("play-pause").disabled = false;
   }
 
-  function pause() {
-    if (!run?.isPlaying) return;
-    run.pause();
-    opponent?.pause();
-    hints?.search(false);
+  #pause() {
+    if (!this.#run?.isPlaying) return;
+    this.#run.pause();
+    this.#opponent?.pause();
+    this.#hints?.search(false);
     delete document.body.dataset.playing;
-    side.cover("Paused");
+    this.#side.showOverlay("Paused");
     setText(byId("play-pause"), "Resume");
   }
 
-  function togglePause() {
-    if (run?.isPlaying) pause();
-    else if (run?.isPaused && !run.over && run.frame > 0) resume();
+  #togglePause() {
+    if (this.#run?.isPlaying) this.#pause();
+    else if (this.#run?.isPaused && !this.#run.over && this.#run.frame > 0) this.#resume();
   }
 
-  function setKind(kind) {
+  #setKind(kind) {
     settings.play.kind = kind;
     saveSettings();
     byId("play").dataset.kind = kind;
-    prepare();
+    this.#prepare();
   }
 
-  function setSpeed(value) {
-    settings.play.speed = Math.min(Math.max(0, value), PACES.length - 1);
-    byId("play-speed").value = settings.play.speed;
-    setText(byId("play-speed-text"), paceText(PACES[settings.play.speed]));
+  enter() {
+    this.#active = true;
+    this.#prepare();
   }
 
-  const keys = {
-    press: (key, time) => run?.press(key, time),
-    release: (key, time) => run?.release(key, time),
-    isPlaying: () => active && Boolean(run?.isPlaying),
-  };
-  /** Lets the game use handling and keys after a change. */
-  function applyHandling() {
-    run?.setHandling(handlingInFrames());
-    if (active && run?.frame === 0 && run.isPaused) coverReady();
+  leave() {
+    this.#active = false;
+    this.#closeAll();
+    document.body.dataset.sides = "1";
   }
 
-  const showHandling = handlingFields(applyHandling);
-  const showKeys = keyTable(() => {
-    showHandling();
-    applyHandling();
-  });
-  onSharedSettings(() => {
-    showHandling();
-    showKeys();
-    applyHandling();
-  });
-  touchButtons(keys);
-  touchGestures(side.board.svg, keys);
-  listenToKeys(() => (active ? run : null), (target) => !active || keepsKeys(target), (action) => {
-    if (action === "restart") start();
-    else togglePause();
-    return true;
-  });
-  settings.play.kind = chooseRadio(byId("play-kind"), settings.play.kind);
-  byId("play").dataset.kind = settings.play.kind;
-  byId("play-kind").addEventListener("change", ({ target }) => setKind(target.value));
-  byId("play-start").addEventListener("click", start);
-  byId("play-pause").addEventListener("click", togglePause);
-  byId("play-analyse").addEventListener("click", () => page.analyse({ start: run.startMessage(), rules: rules.name }));
-  byId("play-rules").addEventListener("change", prepare);
-  byId("play-seed").addEventListener("change", prepare);
-  byId("play-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
-  addEventListener("blur", () => active && pause());
-  setSpeed(settings.play.speed);
-
-  return {
-    enter() { active = true; prepare(); },
-    leave() {
-      active = false;
-      closeAll();
-      document.body.dataset.sides = "1";
-    },
-    hide: pause,
-  };
+  onHidden() { this.#pause(); }
 }

@@ -1,235 +1,262 @@
 /** The mode in which the bot plays alone. */
 
-import { BotPlayer, PACES, lineShapes, paceText, showMove, sleep } from "./bot-player.js";
-import { announce, byId, showFieldError, element, figures, oncePerFrame, seedOf, setText, shortCount } from "./dom.js";
+import { BotPlayer, SPEEDS, lineShapes, showMove, sleep } from "./bot-player.js";
+import { announce, byId, element, figures, oncePerFrame, seedOf, setText, shortCount, showFieldError } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
-import { saveSettings, settings } from "./settings.js";
+import { settings } from "./settings.js";
 import { clearText } from "./side.js";
+import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 
+const PREVIEWS = 5;
 const ANALYSIS_EVERY = 150;
 /** Milliseconds that the bot searches before a single step. */
 const STEP_SEARCH = 300;
 const LINE_SHOWN = 8;
 
-/** @param {{sides: import("./side.js").Side[], fail: (error: Error, retry: () => void) => void, analyse: (options: object) => void}} page */
-export function watchMode(page) {
-  const [side] = page.sides;
-  let player = null;
-  let running = false;
-  let busy = false;
-  let rules = null;
-  let timer = null;
-  let seconds = 0;
-  /** The last turn and the last analysis that were not painted yet. */
-  let turned = null;
-  let analysed = null;
-  const show = figures(byId("watch-figures"), [
-    ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
-    ["app", "Attack / piece"], ["apm", "Attack / minute"], ["pps", "Pieces / s"],
-    ["nodes", "Nodes"], ["nps", "Nodes / s"], ["depth", "Depth"],
-  ]);
-  const slots = Array.from({ length: LINE_SHOWN }, () => element("li", {}));
-  byId("watch-line").append(...slots);
+const FIGURES = [
+  ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
+  ["app", "Attack / piece"], ["apm", "Attack / minute"], ["pps", "Pieces / s"],
+  ["nodes", "Nodes"], ["nps", "Nodes / s"], ["depth", "Depth"],
+];
 
-  function draw() {
-    side.draw(player.view, rules.shapes, { turns: true });
-    const { pieces, lines, attack } = player.view;
-    const minutes = seconds / 60;
-    show({
+export class WatchMode {
+  #page;
+  #side;
+  #player = null;
+  #rules = null;
+  #running = false;
+  /** Whether a turn is under way. */
+  #busy = false;
+  #timer;
+  /** Seconds that the turns of this game took. */
+  #seconds = 0;
+  /** The last turn and the last analysis that were not painted yet. */
+  #turn = null;
+  #analysis = null;
+  #paintSoon = oncePerFrame(() => this.#paint());
+  #showFigures = figures(byId("watch-figures"), FIGURES);
+  #lineItems = Array.from({ length: LINE_SHOWN }, () => element("li", {}));
+
+  /** @param {import("./main.js").Page} page */
+  constructor(page) {
+    this.#page = page;
+    this.#side = page.sides[0];
+    byId("watch-line").append(...this.#lineItems);
+    byId("watch-run").addEventListener("click", () => this.#toggle());
+    byId("watch-step").addEventListener("click", () => this.#step());
+    byId("watch-new").addEventListener("click", () => this.#newGame(null));
+    byId("watch-analyse").addEventListener("click", () => {
+      page.analyse({ start: this.#player.game.startMessage(), rules: this.#rules.name });
+    });
+    byId("watch-seed").addEventListener("change", ({ target }) => {
+      const seed = seedOf(target);
+      // The game goes on where the text is no seed.
+      if (!target.dataset.wrong) this.#newGame(seed);
+    });
+    byId("watch-rules").addEventListener("change", () => this.#newGame(seedOf(byId("watch-seed"))));
+    speedSlider("watch-speed", settings.watchSpeed, (speed) => { settings.watchSpeed = speed; });
+  }
+
+  #draw() {
+    const { view } = this.#player;
+    this.#side.draw(view, this.#rules.shapes, { turns: true });
+    const { pieces, lines, attack } = view;
+    const minutes = this.#seconds / 60;
+    this.#showFigures({
       pieces, lines, attack,
       app: pieces ? (attack / pieces).toFixed(2) : "–",
       apm: minutes ? (attack / minutes).toFixed(1) : "–",
-      pps: seconds ? (pieces / seconds).toFixed(2) : "–",
+      pps: minutes ? (pieces / this.#seconds).toFixed(2) : "–",
     });
   }
 
-  function showSearch({ nodes, nps, depth }) {
-    if (Number.isFinite(nodes)) show({ nodes: shortCount(nodes) });
-    if (Number.isFinite(nps)) show({ nps: shortCount(nps) });
-    if (Number.isFinite(depth)) show({ depth: Math.round(depth) });
+  #showSearch({ nodes, nps, depth }) {
+    if (Number.isFinite(nodes)) this.#showFigures({ nodes: shortCount(nodes) });
+    if (Number.isFinite(nps)) this.#showFigures({ nps: shortCount(nps) });
+    if (Number.isFinite(depth)) this.#showFigures({ depth: Math.round(depth) });
   }
 
-  function showLine(moves) {
-    side.board.drawLayer("line", lineShapes(player.game, moves.slice(0, LINE_SHOWN)));
-    slots.forEach((slot, i) => showMove(slot, player.game, moves[i]));
-  }
-
-  function clearLine() {
-    side.board.drawLayer("line", []);
-    for (const slot of slots) showMove(slot, player.game, null);
+  /** Shows the moves that the bot expects; none with an empty list. */
+  #showLine(moves) {
+    const { game } = this.#player;
+    this.#side.board.drawLayer("line", moves.length > 0 ? lineShapes(game, moves.slice(0, LINE_SHOWN)) : []);
+    this.#lineItems.forEach((item, i) => showMove(item, game, moves[i]));
   }
 
   /** Paints what has come since the last frame: at full speed that may be several pieces. */
-  const paintSoon = oncePerFrame(() => {
-    if (turned) {
-      clearLine();
-      draw();
-      showSearch(turned.info);
-      side.board.flash(turned.placed.cleared_rows);
-      if (turned.text) side.say(turned.text);
-      turned = null;
+  #paint() {
+    if (this.#turn) {
+      const { info, placed, text } = this.#turn;
+      if (!this.#analysis) this.#showLine([]);
+      this.#draw();
+      this.#showSearch(info);
+      this.#side.board.flash(placed.cleared_rows);
+      if (text) this.#side.showClear(text);
     }
-    if (analysed) {
-      showSearch(analysed);
-      showLine(analysed.moves[0].line);
-      analysed = null;
+    if (this.#analysis) {
+      this.#showSearch(this.#analysis);
+      this.#showLine(this.#analysis.moves[0].line);
     }
-  });
-
-  function closePlayer() {
-    paintSoon.cancel();
-    turned = analysed = null;
-    player?.close();
-    player = null;
+    this.#turn = this.#analysis = null;
   }
 
-  async function newGame(seed) {
-    stop();
-    closePlayer();
+  #closePlayer() {
+    this.#paintSoon.cancel();
+    this.#turn = this.#analysis = null;
+    this.#player?.close();
+    this.#player = null;
+  }
+
+  /** Begins a game with a seed, a random one without. */
+  async #newGame(seed) {
+    try {
+      await this.#prepare(seed ?? randomSeed());
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #prepare(seed) {
+    this.#stop();
+    this.#closePlayer();
     byId("watch-seed").value = seed;
     showFieldError(byId("watch-seed"), "");
-    rules = ruleset(byId("watch-rules").value);
-    seconds = 0;
-    side.rename("landfall");
-    side.say("");
-    side.cover(null);
-    side.clearLayers();
-    const mine = player = new BotPlayer(ownBot(), { rules: rules.name, seed, previews: 5 });
-    clearLine();
-    mine.bot.onFailure((error) => player === mine && failed(error));
-    draw();
-    setRunText();
-    await mine.begin(rules.rules).catch((error) => { if (player === mine) throw error; });
-    if (player === mine) show({ nodes: 0 });
+    this.#rules = ruleset(byId("watch-rules").value);
+    this.#seconds = 0;
+    this.#side.rename("landfall");
+    this.#side.reset();
+    const player = this.#player = new BotPlayer(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS });
+    player.bot.onFailure((error) => player === this.#player && this.#fail(error));
+    this.#showLine([]);
+    this.#draw();
+    try {
+      await player.begin(this.#rules.rules);
+    } catch (error) {
+      if (player === this.#player) throw error;
+    }
+    if (player === this.#player) this.#showFigures({ nodes: 0 });
   }
 
-  function failed(error) {
-    stop();
-    page.fail(error, () => begin(seedOf(byId("watch-seed"))));
+  #fail(error) {
+    this.#stop();
+    this.#page.fail(error, () => this.#newGame(seedOf(byId("watch-seed"))));
   }
 
-  async function turn() {
-    const mine = player;
-    busy = true;
+  /** Has the bot move once; at the speed that is set where the game runs. */
+  async #play() {
+    const player = this.#player;
+    this.#busy = true;
     const began = performance.now();
     try {
-      if (running) await mine.waitForTurn(PACES[settings.watchSpeed]);
-      if (player !== mine || document.hidden) return;
-      const { placed, info } = await mine.turn();
-      if (player !== mine) return;
-      seconds += (performance.now() - began) / 1000;
-      turned = { placed, info, text: clearText(placed) || turned?.text };
-      // Of the position before.
-      analysed = null;
-      paintSoon();
-      lookAhead();
-      announce(`Piece ${mine.view.pieces}, ${mine.view.lines} lines, ${mine.view.attack} attack.`);
-      if (placed.over) {
-        stop();
-        side.cover(`Game over: ${placed.over}`);
-      }
+      if (this.#running) await player.waitForTurn(SPEEDS[settings.watchSpeed]);
+      if (player !== this.#player || document.hidden) return;
+      const { placed, info } = await player.turn();
+      if (player !== this.#player) return;
+      this.#seconds += (performance.now() - began) / 1000;
+      this.#onTurn(placed, info);
     } catch (error) {
-      if (player === mine) throw error;
+      if (player === this.#player) throw error;
     } finally {
-      busy = false;
+      this.#busy = false;
     }
   }
 
-  async function run() {
-    if (busy) return;
+  #onTurn(placed, info) {
+    this.#turn = { placed, info, text: clearText(placed) || this.#turn?.text };
+    // It is about the position before.
+    this.#analysis = null;
+    this.#paintSoon();
+    this.#lookAhead();
+    const { pieces, lines, attack } = this.#player.view;
+    announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
+    if (!placed.over) return;
+    this.#stop();
+    this.#side.showOverlay(`Game over: ${placed.over}`);
+  }
+
+  async #run() {
+    if (this.#busy) return;
     try {
-      await player.begin(rules.rules);
-      while (running && !document.hidden) await turn();
+      await this.#player.begin(this.#rules.rules);
+      while (this.#running && !document.hidden) await this.#play();
     } catch (error) {
-      failed(error);
+      this.#fail(error);
     }
   }
 
-  async function lookAhead() {
-    const mine = player;
-    // After the end and in the background nobody looks.
-    if (!mine || mine.view.over || document.hidden) return;
-    const position = mine.position;
+  /** Asks for the line that the bot expects, unless nobody looks. */
+  async #lookAhead() {
+    const player = this.#player;
+    if (!player || player.view.over || document.hidden) return;
+    const { position } = player;
     try {
-      await mine.begin(rules.rules);
-      const analysis = await mine.bot.analyse(1);
-      if (player !== mine || position !== mine.position || !analysis.moves?.length) return;
-      analysed = analysis;
-      paintSoon();
+      await player.begin(this.#rules.rules);
+      const analysis = await player.bot.analyse(1);
+      if (player !== this.#player || position !== player.position || !analysis.moves?.length) return;
+      this.#analysis = analysis;
+      this.#paintSoon();
     } catch (error) {
-      if (player === mine) failed(error);
+      if (player === this.#player) this.#fail(error);
     }
   }
 
-  function setRunText() { setText(byId("watch-run"), running ? "Pause" : "Start"); }
-  function setRunning(on) {
-    running = on;
-    player?.bot.search(on);
-    setRunText();
+  #setRunning(on) {
+    this.#running = on;
+    this.#player?.bot.search(on);
+    setText(byId("watch-run"), on ? "Pause" : "Start");
   }
-  const stop = () => setRunning(false);
-  async function toggle() {
-    if (running) return stop();
-    if (player.view.over) await newGame(randomSeed());
-    side.cover(null);
-    setRunning(true);
-    run();
+
+  #stop() { this.#setRunning(false); }
+
+  async #toggle() {
+    if (this.#running) return this.#stop();
+    if (this.#player.view.over) await this.#newGame(null);
+    this.#side.showOverlay(null);
+    this.#setRunning(true);
+    this.#run();
   }
-  async function step() {
-    stop();
-    if (busy || player.view.over) return;
-    side.cover(null);
-    const mine = player;
+
+  async #step() {
+    this.#stop();
+    const player = this.#player;
+    if (this.#busy || player.view.over) return;
+    this.#side.showOverlay(null);
     try {
-      await mine.begin(rules.rules);
-      mine.bot.search(true);
+      await player.begin(this.#rules.rules);
+      player.bot.search(true);
       await sleep(STEP_SEARCH);
-      if (player === mine && !busy) await turn();
+      if (player === this.#player && !this.#busy) await this.#play();
     } catch (error) {
-      if (player === mine) failed(error);
+      if (player === this.#player) this.#fail(error);
     } finally {
-      mine.bot.search(player === mine && running);
+      player.bot.search(player === this.#player && this.#running);
     }
   }
-  function setSpeed(value) {
-    settings.watchSpeed = Math.min(Math.max(0, value), PACES.length - 1);
-    byId("watch-speed").value = settings.watchSpeed;
-    setText(byId("watch-speed-text"), paceText(PACES[settings.watchSpeed]));
+
+  enter() {
+    if (this.#player) {
+      this.#side.rename("landfall");
+      this.#draw();
+    } else {
+      this.#newGame(null);
+    }
+    this.#timer = setInterval(() => this.#running && this.#lookAhead(), ANALYSIS_EVERY);
   }
-  const begin = (seed) => newGame(seed ?? randomSeed()).catch(failed);
-  const again = () => begin(null);
 
-  byId("watch-run").addEventListener("click", toggle);
-  byId("watch-step").addEventListener("click", step);
-  byId("watch-new").addEventListener("click", again);
-  byId("watch-analyse").addEventListener("click", () => page.analyse({ start: player.game.startMessage(), rules: rules.name }));
-  byId("watch-seed").addEventListener("change", ({ target }) => {
-    const seed = seedOf(target);
-    // The game goes on where nothing else was entered.
-    if (!target.dataset.wrong) begin(seed);
-  });
-  byId("watch-rules").addEventListener("change", () => begin(seedOf(byId("watch-seed"))));
-  byId("watch-speed").addEventListener("input", ({ target }) => { setSpeed(Number(target.value)); saveSettings(); });
-  setSpeed(settings.watchSpeed);
+  leave() {
+    this.#stop();
+    clearInterval(this.#timer);
+    this.#closePlayer();
+  }
 
-  return {
-    enter() {
-      if (player) { side.rename("landfall"); draw(); } else again();
-      timer = setInterval(() => running && lookAhead(), ANALYSIS_EVERY);
-    },
-    leave() {
-      stop();
-      clearInterval(timer);
-      closePlayer();
-    },
-    resume() { if (running) run(); },
-    key(event) {
-      if (event.code === "Space") toggle();
-      else if (event.key === "ArrowRight") step();
-      else if (event.key === "n") again();
-      else return false;
-      return true;
-    },
-  };
+  onVisible() { if (this.#running) this.#run(); }
+
+  onKey(event) {
+    if (event.code === "Space") this.#toggle();
+    else if (event.key === "ArrowRight") this.#step();
+    else if (event.key === "n") this.#newGame(null);
+    else return false;
+    return true;
+  }
 }

@@ -1,27 +1,27 @@
-/** A bot that plays at its own pace beside somebody, until one of them loses. */
+/** A bot that plays against somebody at its own speed, until one of them loses. */
 
 import { BotPlayer } from "./bot-player.js";
 
-/** A bot with a screen side of its own. */
+/** A bot that plays one side of a match. */
 export class Opponent {
   #player;
-  #going = false;
+  #playing = false;
   #closed = false;
   #loop = Promise.resolve();
-  #hear;
+  #callbacks;
 
   /**
    * @param {import("./tbp-bot.js").TbpBot} bot
    * @param {object} options of its game
-   * @param {{placed: (placed: object, info: object) => void, draw: (view: object) => void,
-   *   lost: (why: string) => void, fail: (error: Error) => void}} hear
+   * @param {{onView: (view: object) => void, onPlaced: (placed: object) => void,
+   *   onLost: (why: string) => void, onFailure: (error: Error) => void}} callbacks
    */
-  constructor(bot, options, hear) {
-    this.#hear = hear;
+  constructor(bot, options, callbacks) {
+    this.#callbacks = callbacks;
     this.#player = new BotPlayer(bot, options);
-    hear.draw(this.#player.view);
-    // The failure is known to whoever awaits an answer; nobody may be waiting.
-    bot.onFailure((error) => this.#failed(error));
+    callbacks.onView(this.#player.view);
+    // A bot can fail while no answer is awaited.
+    bot.onFailure((error) => this.#fail(error));
   }
 
   get name() { return this.#player.bot.name; }
@@ -32,53 +32,53 @@ export class Opponent {
   receiveGarbage(lines) {
     if (this.#closed || this.#player.view.over) return;
     this.#player.receiveGarbage(lines);
-    this.#hear.draw(this.#player.view);
+    this.#callbacks.onView(this.#player.view);
   }
 
-  /** Plays at a pace, asked for before each piece, until {@link pause}. */
-  go(pace) {
-    this.#going = true;
+  /** Plays until {@link pause}; `speed` returns the speed before each piece. */
+  play(speed) {
+    this.#playing = true;
     this.#player.bot.search(true);
-    // One turn after the other: a loop that still waits for an answer ends first.
-    this.#loop = this.#loop.then(() => this.#play(pace));
+    // A loop that still waits for an answer ends before the next one begins.
+    this.#loop = this.#loop.then(() => this.#playTurns(speed));
   }
 
-  async #play(pace) {
+  async #playTurns(speed) {
     try {
-      while (this.#going && !this.#closed) {
-        await this.#player.waitForTurn(pace());
-        if (this.#going && !this.#closed) await this.#turn();
+      while (this.#playing && !this.#closed) {
+        await this.#player.waitForTurn(speed());
+        if (this.#playing && !this.#closed) await this.#turn();
       }
     } catch (error) {
-      this.#failed(error);
+      this.#fail(error);
     }
   }
 
   async #turn() {
-    const { placed, info } = await this.#player.turn();
+    const { placed } = await this.#player.turn();
     if (this.#closed) return;
-    this.#hear.draw(this.#player.view);
-    this.#hear.placed(placed, info);
+    this.#callbacks.onView(this.#player.view);
+    this.#callbacks.onPlaced(placed);
     if (!placed.over) return;
     this.pause();
-    this.#hear.lost(placed.over);
+    this.#callbacks.onLost(placed.over);
   }
 
   pause() {
-    this.#going = false;
+    this.#playing = false;
     this.#player.bot.search(false);
   }
 
-  #failed(error) {
+  #fail(error) {
     if (this.#closed) return;
     this.#closed = true;
     this.#player.bot.close();
-    this.#hear.fail(error);
+    this.#callbacks.onFailure(error);
   }
 
   close() {
     if (!this.#closed) this.#player.bot.close();
     this.#closed = true;
-    this.#going = false;
+    this.#playing = false;
   }
 }

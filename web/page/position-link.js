@@ -20,7 +20,7 @@ export function toLink(game) {
 /** The parameters of a link. */
 const PARAMETERS = ["d", "q", "hold", "combo", "b2b", "rules"];
 
-/** Reads a parameter if the link has it; an error says which it is. */
+/** Reads a parameter if the link has it; an error names it. */
 function readParameter(fields, name, read) {
   const value = fields.get(name);
   if (value === null) return undefined;
@@ -40,10 +40,10 @@ function offeredName(name) {
 }
 
 /**
- * Reads what a link holds. What it does not name is empty, as the board without `d`.
+ * Reads a link. What it does not name is empty, as the board without `d`.
  * @param {string} text what follows `#analyse?`
- * @param {string} rulesName the ruleset where none is named
- * @returns {TurnGame|null} `null` where it has no parameter of a position
+ * @param {string} rulesName the ruleset if none is named
+ * @returns {TurnGame|null} `null` if it has no parameter of a position
  * @throws {Error} with a sentence that names the parameter
  */
 export function fromLink(text, rulesName) {
@@ -72,10 +72,10 @@ export function fromFumen(fumen, rulesName) {
 }
 
 /**
- * Reads whatever somebody pasted.
+ * Reads a text that somebody pasted.
  * @param {string} text fumens, alone, in links or in prose, or a TBP `start`
  * @param {string} rulesName
- * @returns {{game: TurnGame, note: string}} the first position, and what the text has beyond it
+ * @returns {{game: TurnGame, note: string}} the first position, and a note about further ones
  * @throws {Error} with a sentence
  */
 export function fromText(text, rulesName) {
@@ -89,7 +89,7 @@ export function fromText(text, rulesName) {
     }
     return { game: new TurnGame({ rules: ruleset(rulesName).name, start }), note: "" };
   }
-  // What ends a link in prose, Markdown or HTML.
+  // These characters end a link in prose, Markdown or HTML.
   const own = given.split("#analyse?")[1]?.split(/[\s<>()[\]"'`]/)[0];
   const game = own ? fromLink(own, rulesName) : null;
   const fumens = fumenPages(given);
@@ -99,7 +99,7 @@ export function fromText(text, rulesName) {
   return { game: game ?? fromFumen(given, rulesName), note: beyondFirst(fumens) };
 }
 
-/** Says what is left of fumens after the first page. */
+/** Returns a note about pages of fumens after the first one. */
 function beyondFirst(fumens) {
   if (fumens.length > 1) return `The text has ${fumens.length} fumens. This is the first page of the first.`;
   return fumens[0] > 1 ? `The fumen has ${fumens[0]} pages. This is the first.` : "";

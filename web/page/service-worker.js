@@ -1,10 +1,10 @@
-// Keeps the page for use without a network. The build fills in the version and the files.
+// Stores the page, so that it works without a network. The build fills in the version and the files.
 "use strict";
 
 const CACHE = "landfall-@version@";
 const FILES = [/* @files@ */];
 
-/** A module that is valid where the SIMD build runs; only one of the two builds is kept. */
+/** A module that is valid where the SIMD build runs; only one of the two builds is stored. */
 const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
   253, 98, 11,

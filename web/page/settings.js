@@ -1,12 +1,13 @@
 /**
- * What a visitor chose, kept in localStorage.
+ * The settings of a visitor, stored in localStorage.
  *
- * Owns which values can be used, and how several tabs share them: a tab writes only what was
- * changed in it. Handling and keys change in all tabs at once; of the rest each tab keeps its own
- * while it is open, since a game may depend on it, and a new tab begins with the last choice.
+ * Defines which values are valid, and how several tabs share them: a tab writes only what was
+ * changed in it. Handling and keys change in all tabs at once. Each tab keeps its own values of the
+ * other settings while it is open, since a game may depend on them; a new tab begins with the last
+ * ones that were stored.
  */
 
-import { PACES } from "./bot-player.js";
+import { SPEEDS } from "./bot-player.js";
 
 const STORE = "landfall";
 
@@ -27,7 +28,7 @@ export const DEFAULT_KEYS = {
 /** The least and the most of each setting of handling: milliseconds; `sdf` is a factor, 41 is at once. */
 export const HANDLING_LIMITS = { das: [0, 400], arr: [0, 100], dcd: [0, 100], sdf: [5, 41] };
 
-/** A stored value: what it is at first, and which values can be used in its place. */
+/** A stored value: its initial value, and which values are valid. */
 class Setting {
   /** @param {unknown} initial @param {(value: unknown) => boolean} fits */
   constructor(initial, fits) {
@@ -40,7 +41,7 @@ const isText = (value, longest) => typeof value === "string" && value.length <= 
 const text = (longest) => new Setting("", (value) => isText(value, longest));
 const choice = (initial, ...others) => new Setting(initial, (value) => [initial, ...others].includes(value));
 const number = (initial, [least, most]) => new Setting(initial, (value) => typeof value === "number" && value >= least && value <= most);
-const speed = (initial) => new Setting(initial, (value) => Number.isInteger(value) && value >= 0 && value < PACES.length);
+const speed = (initial) => new Setting(initial, (value) => Number.isInteger(value) && value >= 0 && value < SPEEDS.length);
 const key = (initial) => new Setting(initial, (value) => isText(value, 30) && /^[A-Za-z0-9]*$/.test(value));
 
 /** All that is stored. */
@@ -56,7 +57,7 @@ const SCHEMA = {
   bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 
-/** Returns stored values, each that cannot be used replaced by the initial one. */
+/** Returns stored values, with the initial value in place of each invalid one. */
 function fit(schema, stored) {
   if (schema instanceof Setting) return schema.fits(stored) ? stored : schema.initial;
   const parts = typeof stored === "object" && stored !== null ? stored : {};
@@ -64,7 +65,7 @@ function fit(schema, stored) {
   return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, fit(part, parts[name])]));
 }
 
-/** Takes a key that does two things from the second of them. */
+/** Removes a key that does two things from the second of them. */
 function removeDuplicates(keys) {
   const seen = new Set();
   for (const slots of Object.values(keys)) {
@@ -80,7 +81,7 @@ function read() {
   try {
     stored = JSON.parse(localStorage.getItem(STORE));
   } catch {
-    // No JSON, or storage is forbidden.
+    // The text is no JSON, or storage is forbidden.
   }
   const values = fit(SCHEMA, stored);
   removeDuplicates(values.keys);
@@ -101,9 +102,9 @@ function copyChanges(schema, now, before, to) {
   }
 }
 
-/** Keeps what was changed here for the next visit, where the browser allows it. */
+/** Stores what was changed here, if the browser allows it. */
 export function saveSettings() {
-  // What another tab has saved meanwhile stays.
+  // Changes of another tab stay.
   const merged = read();
   copyChanges(SCHEMA, settings, known, merged);
   known = structuredClone(settings);
@@ -123,11 +124,11 @@ export function restoreHandling() {
 
 const listeners = [];
 
-/** Calls back when another tab has changed handling or keys. */
+/** Calls `listener` when another tab has changed handling or keys. */
 export function onSharedSettings(listener) { listeners.push(listener); }
 
-/** Takes over handling and keys as another tab has saved them. */
-function takeOver() {
+/** Uses handling and keys that another tab has stored. */
+function readSharedSettings() {
   const { handling, keys } = read();
   if (JSON.stringify({ handling, keys }) === JSON.stringify({ handling: settings.handling, keys: settings.keys })) return;
   Object.assign(settings, { handling, keys });
@@ -136,8 +137,8 @@ function takeOver() {
 }
 
 addEventListener("storage", (event) => {
-  // Without a key all of it was cleared.
-  if (event.key === STORE || event.key === null) takeOver();
+  // The key is null when the whole storage was cleared.
+  if (event.key === STORE || event.key === null) readSharedSettings();
 });
-// A page that comes back from the browser's history heard nothing meanwhile.
-addEventListener("pageshow", ({ persisted }) => { if (persisted) takeOver(); });
+// A page in the browser's history gets no events.
+addEventListener("pageshow", ({ persisted }) => { if (persisted) readSharedSettings(); });

@@ -1,5 +1,5 @@
 /**
- * One player on the screen: board, hold, next pieces, waiting garbage, name.
+ * One player on the screen: name, board, hold, next pieces, garbage that waits.
  */
 
 import { Board, COLUMNS, ROWS } from "./board.js";
@@ -43,9 +43,9 @@ export class Side {
   #holdText = element("span", { class: "visually-hidden" }, "empty");
   #nextText = element("span", { class: "visually-hidden" }, "none");
   #name = element("h2", {});
-  #said = element("p", { class: "side-said" });
-  #veil = element("p", { class: "veil", hidden: "" });
-  /** What {@link Side#drawSoon} was told last. */
+  #clear = element("p", { class: "side-clear" });
+  #overlay = element("p", { class: "overlay", hidden: "" });
+  /** The last arguments of {@link Side#drawSoon}. */
   #latest = [];
   #paintLatest = oncePerFrame(() => this.draw(...this.#latest));
 
@@ -54,8 +54,8 @@ export class Side {
     this.#garbage.append(this.#garbageBar);
     const hold = element("div", { class: "hold" }, element("h3", {}, "Hold"), this.#hold.svg, this.#holdText);
     const next = element("div", { class: "next" }, element("h3", {}, "Next"), ...this.#next.map(({ svg }) => svg), this.#nextText);
-    const field = element("div", { class: "field" }, this.#garbage, this.board.svg, this.#veil);
-    const head = element("div", { class: "side-head" }, this.#name, this.#said);
+    const field = element("div", { class: "field" }, this.#garbage, this.board.svg, this.#overlay);
+    const head = element("div", { class: "side-head" }, this.#name, this.#clear);
     this.root = element("section", { class: "side" }, head, hold, field, next);
   }
 
@@ -66,20 +66,20 @@ export class Side {
     this.board.rename(`Board of ${name}`);
   }
 
-  /** Says something short beside the name, as the last clear. */
-  say(text) { setText(this.#said, text); }
+  /** Shows a short text beside the name, as the last clear. */
+  showClear(text) { setText(this.#clear, text); }
 
-  /** Covers the board with a word, as "Paused"; nothing uncovers it. */
-  cover(text) {
-    this.#veil.hidden = !text;
-    this.#veil.classList.remove("sentence");
-    setText(this.#veil, text ?? "");
+  /** Shows a text over the board, as "Paused"; hides it with `null`. */
+  showOverlay(text) {
+    this.#overlay.hidden = !text;
+    this.#overlay.classList.remove("sentence");
+    setText(this.#overlay, text ?? "");
   }
 
-  /** Covers the board with a sentence, which may be wider than the board. */
-  explain(text) {
-    this.cover(text);
-    this.#veil.classList.add("sentence");
+  /** Shows a sentence over the board, which may be wider than the board. */
+  showSentence(text) {
+    this.showOverlay(text);
+    this.#overlay.classList.add("sentence");
     announce(text);
   }
 
@@ -107,20 +107,27 @@ export class Side {
     this.#garbageBar.setAttribute("class", view.garbage.some((packet) => packet.frames <= 0) ? "due" : "");
   }
 
-  /** As {@link Side#draw}, in the next frame: of several views before it, only the latest. */
+  /** Draws in the next frame as {@link Side#draw}: of several views, only the latest. */
   drawSoon(...latest) {
     this.#latest = latest;
     this.#paintLatest();
   }
 
-  /** Takes all that is drawn over the board away. */
+  /** Removes all layers over the board. */
   clearLayers() {
     this.#paintLatest.cancel();
     for (const name of ["ghost", "line", "hint", "active", "cursor"]) this.board.drawLayer(name, []);
   }
+
+  /** Removes layers and texts of the last game. */
+  reset() {
+    this.showClear("");
+    this.showOverlay(null);
+    this.clearLayers();
+  }
 }
 
-/** Returns a piece drawn in the middle above the board; `null` without a piece. */
+/** Returns a piece in the middle above the board; `null` without a piece. */
 function aboveBoard(type, shapes) {
   const cells = shapes[type];
   if (!cells) return null;
@@ -135,6 +142,6 @@ function aboveBoard(type, shapes) {
 export function clearText({ label, lines, sent, attack }) {
   if (!label && !lines) return "";
   const what = label || `${lines} ${lines === 1 ? "line" : "lines"}`;
-  // The number first: a long name may be cut.
+  // The number comes first, because a long name may be cut.
   return (sent ?? attack) ? `+${sent || attack} ${what}` : what;
 }

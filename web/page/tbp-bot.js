@@ -1,13 +1,13 @@
 /**
- * A bot that speaks the Tetris Bot Protocol, seen from the page: asks, and promises of answers.
+ * A bot that speaks the Tetris Bot Protocol, seen from the page: requests, and promises of answers.
  *
- * Owns which answer belongs to which question, and the time limits. A transport carries the
- * messages: a worker of our own, or one of another site in its frame.
+ * Matches answers with requests and applies the time limits. A transport carries the messages: to
+ * landfall's own worker, or to one of another site in its frame.
  */
 
 import { showReport } from "./dom.js";
 
-/** A bot cannot go on. The message is a sentence for people. */
+/** A bot cannot continue. The message is a sentence that can be shown. */
 export class BotFailure extends Error {}
 
 const MAX_MOVES = 1000;
@@ -16,11 +16,11 @@ const MAX_MOVES = 1000;
 const LOADING_LIMIT = 30_000;
 
 /**
- * Sends a bot objects and hears objects of it.
+ * A conversation with a bot.
  *
- * It searches only when it is told to ({@link TbpBot#search}) and while the page is visible. At
- * other times landfall's own worker is paused, and another bot is stopped, which forgets the
- * position: it hears no more of the game until {@link TbpBot#onResume} has told it a start.
+ * The bot searches only while {@link TbpBot#search} is on and the page is visible. At other times
+ * landfall's own worker is paused, and another bot is stopped, which ends its game: it gets no
+ * messages until the listener of {@link TbpBot#onResume} has sent a `start`.
  */
 export class TbpBot {
   #transport;
@@ -29,16 +29,16 @@ export class TbpBot {
   #failure = null;
   #onFailure = () => {};
   #features = [];
-  #wanted;
+  #searchWanted;
   #searching;
   #onResume = () => {};
-  #failureTold = "";
+  #failureShown = "";
 
   /**
    * @param {{post: (message: object) => void, close: () => void, canPause: boolean,
-   *   listen: (hear: (message: unknown) => void, fail: (why: string) => void) => void}} transport
-   *   `canPause`: it takes `pause` and `resume`
-   * @param {{limit: number, name: string}} options milliseconds that an answer may take
+   *   listen: (onMessage: (message: unknown) => void, onFailure: (why: string) => void) => void}} transport
+   *   `canPause`: the bot knows `pause` and `resume`
+   * @param {{limit: number, name: string}} options `limit`: milliseconds that an answer may take
    */
   constructor(transport, { limit, name }) {
     this.#transport = transport;
@@ -46,26 +46,26 @@ export class TbpBot {
     this.name = name;
     this.info = this.#ask("info", null, Math.max(limit, LOADING_LIMIT));
     this.info.catch(() => {});
-    transport.listen((message) => this.#hear(message), (why) => this.fail(why));
-    // Another bot searches as soon as it is told a position, which is when it is to search.
-    this.#wanted = this.#searching = !transport.canPause;
+    transport.listen((message) => this.#onMessage(message), (why) => this.fail(why));
+    // Another bot searches as soon as it gets a position, and gets one only when it is to search.
+    this.#searchWanted = this.#searching = !transport.canPause;
     if (transport.canPause) transport.post({ type: "pause" });
     document.addEventListener("visibilitychange", this.#update);
   }
 
-  /** Lets the bot search from now on, or no more; never while the page is hidden. */
+  /** Turns the search on or off; it rests while the page is hidden. */
   search(on) {
-    this.#wanted = on;
+    this.#searchWanted = on;
     this.#update();
   }
 
-  /** Calls back when a bot that was stopped searches again: it wants to be told a start. */
-  onResume(callBack) { this.#onResume = callBack; }
+  /** Calls `listener` when a bot that was stopped is to search again: it needs a `start`. */
+  onResume(listener) { this.#onResume = listener; }
 
   #update = () => {
-    const now = this.#wanted && !document.hidden;
+    const now = this.#searchWanted && !document.hidden;
     const { canPause } = this.#transport;
-    // What was asked before is answered first: a bot that is stopped may owe no answer.
+    // Open requests are answered first: a bot that is stopped need not answer.
     if (this.#failure || now === this.#searching || (!now && !canPause && this.#isAsked)) return;
     this.#searching = now;
     if (canPause) this.#transport.post({ type: now ? "resume" : "pause" });
@@ -75,10 +75,10 @@ export class TbpBot {
 
   get #isAsked() { return Object.values(this.#open).some((open) => open.length > 0); }
 
-  /** Calls back when the bot fails, once. */
-  onFailure(callBack) { this.#onFailure = callBack; }
+  /** Calls `listener` when the bot fails, once. */
+  onFailure(listener) { this.#onFailure = listener; }
 
-  /** Tells the rules and waits until the bot is ready. */
+  /** Sends the rules and waits until the bot is ready. */
   async begin(rules) {
     const info = await this.info;
     if (typeof info.name === "string") this.name = info.name.slice(0, 40);
@@ -87,8 +87,8 @@ export class TbpBot {
   }
 
   /**
-   * Sends a message. A bot that does not know rulesets is told as a boolean whether back-to-back
-   * is on, as the protocol has it: some end at a number.
+   * Sends a message. A bot that does not know rulesets gets back-to-back as a boolean, as the
+   * protocol has it: some bots fail at a number.
    */
   send(message) {
     if (this.#failure || (!this.#searching && !this.#transport.canPause)) return;
@@ -127,28 +127,28 @@ export class TbpBot {
     });
   }
 
-  #hear(message) {
+  #onMessage(message) {
     if (this.#failure) return;
     if (message === null || typeof message !== "object" || typeof message.type !== "string") {
       this.fail(`${this.name} sent something that is no message of the protocol.`);
     } else if (message.type === "error") {
       this.fail(`${this.name} does not play by these rules.`);
     } else {
-      // Another site's bot writes no sentences of the page.
-      if (this.#transport.canPause) this.#tellOfFailure(message.landfall_failure);
+      // Only landfall's own worker may write a sentence of the page.
+      if (this.#transport.canPause) this.#showFailure(message.landfall_failure);
       this.#open[message.type]?.shift()?.resolve(message);
       this.#update();
     }
   }
 
-  /** Shows once what landfall says of a position in which its engine fails. */
-  #tellOfFailure(text) {
-    if (typeof text !== "string" || text === this.#failureTold) return;
-    this.#failureTold = text;
+  /** Shows once the report of a position in which the engine of landfall fails. */
+  #showFailure(text) {
+    if (typeof text !== "string" || text === this.#failureShown) return;
+    this.#failureShown = text;
     showReport(text);
   }
 
-  /** Ends the bot with a reason, which every open question is answered with. */
+  /** Ends the bot; every open request is rejected with the reason. */
   fail(why) {
     if (this.#failure) return this.#failure;
     this.#failure = new BotFailure(why);
@@ -160,7 +160,7 @@ export class TbpBot {
     return this.#failure;
   }
 
-  /** Ends the bot without blame. */
+  /** Ends the bot without a failure. */
   close() {
     this.#onFailure = () => {};
     this.fail(`${this.name} was stopped.`);
@@ -170,20 +170,20 @@ export class TbpBot {
 /** Milliseconds that landfall may take to answer, on a slow phone. */
 const OWN_LIMIT = 30_000;
 
-/** @returns {TbpBot} landfall itself in a worker */
+/** @returns {TbpBot} landfall in a worker */
 export function ownBot() {
   const worker = new Worker(new URL("landfall-worker-fetch.js", import.meta.url));
   const transport = {
     canPause: true,
     post: (message) => worker.postMessage(message),
     close: () => worker.terminate(),
-    listen(hear, fail) {
-      worker.onmessage = ({ data }) => hear(data);
+    listen(onMessage, onFailure) {
+      worker.onmessage = ({ data }) => onMessage(data);
       worker.onerror = (event) => {
         event.preventDefault?.();
-        fail("The bot could not be loaded or has stopped.");
+        onFailure("The bot could not be loaded or has stopped.");
       };
-      worker.onmessageerror = () => fail("The bot sent something unreadable.");
+      worker.onmessageerror = () => onFailure("The bot sent something unreadable.");
     },
   };
   return new TbpBot(transport, { limit: OWN_LIMIT, name: "landfall" });

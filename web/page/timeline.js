@@ -1,15 +1,15 @@
-/** Positions of an analysis in the order in which they came: steps, undo and redo in one. */
+/** The positions of an analysis, in order: stepping through them is undo and redo, too. */
 
 const MOST = 1000;
 
-/** A list of positions and the place in it. */
+/** A list of positions, one of which is shown. */
 export class Timeline {
   #entries = [];
   #at = -1;
-  #changed;
+  #onStep;
 
-  /** @param {() => void} changed called when another position is shown */
-  constructor(changed) { this.#changed = changed; }
+  /** @param {() => void} onStep called when another position is shown */
+  constructor(onStep) { this.#onStep = onStep; }
 
   get at() { return this.#at; }
   get game() { return this.#entries[this.#at]?.game ?? null; }
@@ -18,16 +18,16 @@ export class Timeline {
   get canGoBack() { return this.#at > 0; }
   get canGoForward() { return this.#at + 1 < this.#entries.length; }
 
-  /** Adds a position after the one that is shown; what came after that is forgotten. */
+  /** Adds a position after the one that is shown; those after that are dropped. */
   push(game, label, letter = "") {
     for (const { game: gone } of this.#entries.splice(this.#at + 1)) gone.free();
     this.#entries.push({ game, label, letter });
     if (this.#entries.length > MOST) this.#entries.shift().game.free();
     this.#at = this.#entries.length - 1;
-    this.#changed();
+    this.#onStep();
   }
 
-  /** Adds a copy of the position after a change; keeps nothing where the change throws. */
+  /** Adds a changed copy of the position; adds nothing if the change throws. */
   edit(label, change) {
     const game = this.game.clone();
     try {
@@ -43,7 +43,7 @@ export class Timeline {
     const to = Math.min(Math.max(0, index), this.#entries.length - 1);
     if (to === this.#at) return;
     this.#at = to;
-    this.#changed();
+    this.#onStep();
   }
 
   goTo(entry) { this.go(this.#entries.indexOf(entry)); }

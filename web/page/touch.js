@@ -1,8 +1,8 @@
 /**
  * Play by touch: buttons, and gestures on the board.
  *
- * A drag to the side moves a piece a column for each column of the board; a tap turns it, right
- * of the middle clockwise; a flick down drops it, a slow drag down lowers it; a flick up holds.
+ * A drag to the side moves a piece one column per column of the board. A tap turns it, clockwise
+ * right of the middle. A flick down drops it, a slow drag down lowers it, a flick up holds it.
  */
 
 import { byId, element } from "./dom.js";
@@ -19,7 +19,7 @@ const BUTTONS = [
 
 /** Pixels that a finger may move in a tap. */
 const TAP_REACH = 10;
-/** Pixels a millisecond from which a drag is a flick. */
+/** Pixels per millisecond from which a drag is a flick. */
 const FLICK_SPEED = 0.6;
 const FLICK_REACH = 40;
 
@@ -45,7 +45,7 @@ export function touchButtons(keys) {
       button.addEventListener(type, (event) => keys.release(key, event.timeStamp));
     }
     button.addEventListener("contextmenu", (event) => event.preventDefault());
-    // Keys and readers of the screen click without a pointer.
+    // Keys and screen readers click without a pointer.
     button.addEventListener("click", (event) => {
       if (event.detail !== 0) return;
       keys.press(key, event.timeStamp);

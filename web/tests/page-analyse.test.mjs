@@ -160,7 +160,7 @@ describe("analyse", { timeout: LONG }, () => {
     const queue = await page.inputValue("#position-queue");
     const copied = async (button) => {
       await page.click(button);
-      await page.waitForFunction(() => document.querySelector("#exchange-said").textContent.endsWith("copied."));
+      await page.waitForFunction(() => document.querySelector("#exchange-status").textContent.endsWith("copied."));
       return page.evaluate(() => navigator.clipboard.readText());
     };
     const fumen = await copied("#copy-fumen");
@@ -178,7 +178,7 @@ describe("analyse", { timeout: LONG }, () => {
     assert.equal(await page.inputValue("#position-queue"), queue);
     await page.fill("#exchange-text", "nonsense");
     await page.keyboard.press("Enter");
-    assert.match(await page.textContent("#exchange-said"), /neither a fumen nor/);
+    assert.match(await page.textContent("#exchange-status"), /neither a fumen nor/);
     await close();
   });
 
@@ -188,7 +188,7 @@ describe("analyse", { timeout: LONG }, () => {
       await page.click("#board-clear");
       await page.fill("#exchange-text", text);
       await page.keyboard.press("Enter");
-      return page.textContent("#exchange-said");
+      return page.textContent("#exchange-status");
     };
     const opening = "v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA";
     const known = "v115@9gQ4EeAtBewhR4CeBtBewhg0Q4CeAtglRpwhi0Aeil?RpwhJeAgWSANxiSASowNE1oo2AzyBUAT5AAA";

@@ -39,10 +39,10 @@ describe("bots of other sites", { timeout: LONG }, () => {
   /** Waits until the page says something that matches, and returns it. */
   async function said(pattern) {
     await page.waitForFunction(
-      ([source]) => new RegExp(source).test(document.querySelector("#bots-said").textContent),
+      ([source]) => new RegExp(source).test(document.querySelector("#bots-status").textContent),
       [pattern.source],
     );
-    return page.textContent("#bots-said");
+    return page.textContent("#bots-status");
   }
 
   test("one of another origin is watched", async () => {
@@ -65,7 +65,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
     await start("landfall-worker.js", { speed: 1 });
     await figureReaches(page, "bots-figures", "pieces0", 1);
     await page.click("#bots-stop");
-    assert.equal(await page.textContent("#bots-said"), "Stopped.");
+    assert.equal(await page.textContent("#bots-status"), "Stopped.");
   });
 
   const HOSTILE = [

@@ -5,7 +5,7 @@ import { LONG, browserAndServer, closePage, figureReaches, goTo, isInWindow, ope
 
 const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
 const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
-const NO_SEED = "is none: write a whole number from 0 to 4294967295, or nothing for a random one.";
+const NO_SEED = "is no seed: it must be a whole number from 0 to 4294967295, or empty for a random one.";
 
 describe("fields", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -127,9 +127,9 @@ describe("fields", { timeout: LONG }, () => {
     await page.fill("#bots-url", `${held.server.origin}/tests/foreign/shapeless.js`);
     await page.selectOption("#bots-limit", "20");
     await page.click("#bots-start");
-    await page.waitForFunction(() => document.querySelector("#bots-said").textContent.includes("no legal move"));
+    await page.waitForFunction(() => document.querySelector("#bots-status").textContent.includes("no legal move"));
     assert.equal(
-      await page.textContent("#bots-said"),
+      await page.textContent("#bots-status"),
       "shapeless named no legal move: `move.location.orientation` is \"up\": it must be north, east, south or west. It loses the game.",
     );
     await opened.context.close();

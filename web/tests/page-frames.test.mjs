@@ -6,11 +6,11 @@ import { LONG, browserAndServer, closePage, figure, openPage } from "./page.mjs"
 
 /** Counts what workers say by its type, and holds the frames while `window.held` is an array. */
 function holdFrames() {
-  window.heard = {};
+  window.messageCounts = {};
   window.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
-      this.addEventListener("message", ({ data: { type } }) => { window.heard[type] = (window.heard[type] ?? 0) + 1; });
+      this.addEventListener("message", ({ data: { type } }) => { window.messageCounts[type] = (window.messageCounts[type] ?? 0) + 1; });
     }
   };
   const inFrame = window.requestAnimationFrame.bind(window);
@@ -42,7 +42,7 @@ describe("painting", { timeout: LONG }, () => {
       for (const node of document.querySelectorAll(watched)) observer.observe(node, { subtree: true, childList: true, attributes: true, characterData: true });
     }, watched);
     await begin(page);
-    await page.waitForFunction(([type, count]) => (window.heard[type] ?? 0) >= count, [type, count], { polling: 50 });
+    await page.waitForFunction(([type, count]) => (window.messageCounts[type] ?? 0) >= count, [type, count], { polling: 50 });
     return opened;
   }
 
@@ -70,11 +70,11 @@ describe("painting", { timeout: LONG }, () => {
     const shown = () => page.textContent("#lines");
     await page.evaluate(() => {
       window.changes = 0;
-      window.heard = {};
+      window.messageCounts = {};
       const observer = new MutationObserver((records) => { window.changes += records.length; });
       for (const id of ["lines", "analyse-search"]) observer.observe(document.getElementById(id), { subtree: true, childList: true, attributes: true, characterData: true });
     });
-    await page.waitForFunction(() => window.heard.analysis >= 8, null, { polling: 50 });
+    await page.waitForFunction(() => window.messageCounts.analysis >= 8, null, { polling: 50 });
     const { before, painted } = await paintFrame(page);
     assert.equal(before, 0, "changes between two frames");
     assert.ok(painted > 0);

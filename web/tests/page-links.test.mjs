@@ -69,10 +69,10 @@ describe("links", { timeout: LONG }, () => {
     const page = await open(`#analyse?d=${EMPTY}&rules=chess`, { viewport: first });
     assert.notEqual(await cover(page), "");
     await assertNoPosition(page);
-    assert.ok(await isInWindow(page, ".veil"));
+    assert.ok(await isInWindow(page, ".overlay"));
     for (const size of others) {
       await page.setViewportSize(size);
-      assert.ok(await isInWindow(page, ".veil"), `${size.width}x${size.height}`);
+      assert.ok(await isInWindow(page, ".overlay"), `${size.width}x${size.height}`);
     }
     await close();
   });
@@ -81,11 +81,11 @@ describe("links", { timeout: LONG }, () => {
     const page = await open(`#analyse?d=${EMPTY}&q=TIO`);
     const address = page.url();
     await page.evaluate(() => { location.hash = "#analyse?q=X"; });
-    await page.waitForSelector(".veil.sentence:not([hidden])");
+    await page.waitForSelector(".overlay.sentence:not([hidden])");
     assert.equal(new URL(page.url()).hash, "#analyse?q=X");
     assert.equal(await page.inputValue("#position-queue"), "TIO");
     await page.goBack();
-    await page.waitForSelector(".veil", { state: "hidden" });
+    await page.waitForSelector(".overlay", { state: "hidden" });
     assert.equal(page.url(), address);
     await close();
   });
@@ -94,7 +94,7 @@ describe("links", { timeout: LONG }, () => {
     const page = await open("#analyse?q=X", { hidden: false });
     await page.fill("#position-queue", "TIO");
     await page.keyboard.press("Enter");
-    await page.waitForSelector(".veil", { state: "hidden" });
+    await page.waitForSelector(".overlay", { state: "hidden" });
     assert.match(new URL(page.url()).hash, /^#analyse\?d=v115@.*q=TIO/);
     await page.waitForFunction(() => document.querySelector("#lines .chip:not([hidden])"));
     await close();

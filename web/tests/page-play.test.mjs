@@ -144,7 +144,7 @@ describe("play", { timeout: LONG }, () => {
     await page.click("#play-start");
     await page.waitForFunction(() => document.querySelector(".side:nth-child(2) .cells .cell"));
     for (let piece = 0; piece < 30; piece++) await page.keyboard.press("Space");
-    await page.waitForFunction(() => document.querySelector(".side .veil")?.textContent.startsWith("You lost"));
+    await page.waitForFunction(() => document.querySelector(".side .overlay")?.textContent.startsWith("You lost"));
     await close();
   });
 
@@ -153,9 +153,9 @@ describe("play", { timeout: LONG }, () => {
     await page.click("#play-start");
     await page.waitForFunction(() => document.querySelector(".active .cell"));
     await page.evaluate(() => dispatchEvent(new Event("blur")));
-    assert.equal(await page.textContent(".side .veil"), "Paused");
+    assert.equal(await page.textContent(".side .overlay"), "Paused");
     await page.keyboard.press("Escape");
-    await page.waitForSelector(".side:first-child .veil", { state: "hidden" });
+    await page.waitForSelector(".side:first-child .overlay", { state: "hidden" });
     await close();
   });
 });

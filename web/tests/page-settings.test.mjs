@@ -47,7 +47,7 @@ describe("settings", { timeout: LONG }, () => {
       assert.deepEqual(await handling(page), DEFAULT_HANDLING, what);
       assert.deepEqual(await keys(page), usual.keys, what);
       assert.equal(await page.textContent("#play-speed-text"), usual.speed, what);
-      assert.equal(await page.textContent("#watch-speed-text"), "2 pieces a second", what);
+      assert.equal(await page.textContent("#watch-speed-text"), "2 pieces/s", what);
       assert.ok(await page.isChecked("#play-kind [value=alone]"), what);
       assert.ok(await page.isChecked("#bots-kind [value=match]"), what);
       assert.equal(await page.inputValue("#bots-url"), "", what);
@@ -68,7 +68,7 @@ describe("settings", { timeout: LONG }, () => {
     assert.deepEqual(shown.slice(14, 16), ["C", "H"], "hold");
     assert.ok(await page.isChecked("#play-kind [value=hints]"));
     assert.equal(await page.inputValue("#bots-url"), "https://example.org/bot.js");
-    assert.equal(await page.textContent("#bots-speed-text"), "1 pieces a second");
+    assert.equal(await page.textContent("#bots-speed-text"), "1 pieces/s");
     await close();
   });
 

@@ -130,7 +130,7 @@ export function rows(page, side = 0) {
 
 /** Returns what covers the board of a side; empty where nothing does. */
 export const cover = (page, side = 0) => page.evaluate((side) => {
-  const veil = document.querySelectorAll(".veil")[side];
+  const veil = document.querySelectorAll(".overlay")[side];
   return veil.hidden ? "" : veil.textContent;
 }, side);
 

@@ -22,7 +22,7 @@ const MODES = {
   bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
   // A broken link, and a field with what it cannot take.
   "analyse?q=X": async (page) => {
-    await page.waitForSelector(".veil.sentence:not([hidden])");
+    await page.waitForSelector(".overlay.sentence:not([hidden])");
     await page.fill("#position-combo", "-5");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".wrong:not([hidden])");
@@ -67,7 +67,7 @@ describe("page", { timeout: LONG }, () => {
           assert.deepEqual(await places(), before, `${button} reads ${text}`);
         }
         const said = (text) => page.evaluate((text) => {
-          const place = document.querySelector(".side-said");
+          const place = document.querySelector(".side-clear");
           place.textContent = text;
           return place.getBoundingClientRect().x;
         }, text);

@@ -9,17 +9,17 @@ globalThis.document = Object.assign(new EventTarget(), { hidden: false });
 /** Returns a bot that is ready, and what it is sent. */
 async function ready(features) {
   const sent = [];
-  let hear;
+  let onMessage;
   const transport = {
     post(message) {
       sent.push(message);
-      if (message.type === "rules") hear({ type: "ready" });
+      if (message.type === "rules") onMessage({ type: "ready" });
     },
     close() {},
-    listen(listener) { hear = listener; },
+    listen(listener) { onMessage = listener; },
   };
   const bot = new TbpBot(transport, { limit: 20_000, name: "bot" });
-  hear({ type: "info", name: "bot", features });
+  onMessage({ type: "info", name: "bot", features });
   await bot.begin({ type: "rules" });
   return { bot, sent };
 }
