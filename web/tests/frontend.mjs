@@ -1,5 +1,4 @@
-// The side of a frontend, in the page: opens workers in the ways that frontends do, and collects
-// what they send.
+// A frontend in a page: opens workers in the ways that frontends do, and collects their messages.
 
 /** Ways to make a worker of a script. */
 const WAYS = {
@@ -8,7 +7,7 @@ const WAYS = {
   blob: async (url) => workerOfText(await (await fetch(url)).text()),
   "blob module": async (url) => workerOfText(await (await fetch(url)).text(), { type: "module" }),
   imported: (url) => workerOfText(`importScripts(${JSON.stringify(url)});`),
-  // Makes the engine trap when it is told to, and tells how much memory it has.
+  // On request the engine traps, and the size of its memory is posted.
   "with faults": (url) => workerOfText(`(${faults})();importScripts(${JSON.stringify(url)});`),
 };
 

@@ -1,4 +1,4 @@
-// What the known frontends of TBP workers say, and what they need to hear.
+// Messages that the known frontends of TBP workers send, and the answers that they need.
 import assert from "node:assert/strict";
 
 const empty = (rows) => Array.from({ length: rows }, () => Array(10).fill(null));

@@ -1,5 +1,5 @@
-// What a page costs that has nothing to do: processor time of its process, workers included, by
-// Chromium's own figures. Processor time is no wall time: other work on the machine does not count.
+// Idle pages use no processor time. Chromium measures that of their processes, workers included;
+// unlike wall time it does not depend on other work on the machine.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -77,7 +77,7 @@ describe("an idle page costs nothing", { timeout: LONG }, () => {
       await metrics.send("Performance.enable");
       pages.set(name, { page, metrics });
     }
-    // What was begun before, as drawing and compiling, may end; on a busy machine that takes longer.
+    // Drawing and compiling may still go on; on a busy machine they take longer.
     for (let tries = 0; tries < 60; tries++) {
       shares = await sharesOfCore(1);
       if ([...shares.values()].every((share) => share < MOST)) break;

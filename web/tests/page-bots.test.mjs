@@ -1,4 +1,4 @@
-// Bots of other sites in the page: good ones play, hostile ones lose and leave the page usable.
+// Bots of other sites in the page: good ones play, broken and hostile ones lose, and the page stays usable.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launchChromium, serve } from "./browser.mjs";
@@ -101,7 +101,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
     assert.equal(await page.textContent(".side h2"), "reached nothing");
   });
 
-  test("what is no address is said so", async () => {
+  test("a text that is no address is refused in a sentence", async () => {
     await start("javascript:alert(1)");
     await said(/not the address of a script/);
   });

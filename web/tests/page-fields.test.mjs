@@ -1,4 +1,4 @@
-// Fields that people fill in: what can be understood is, the rest is answered below the field.
+// Fields: usual ways of writing are accepted, anything else is answered with a sentence below the field.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { LONG, browserAndServer, closePage, figureReaches, goTo, isInWindow, openPage } from "./page.mjs";
@@ -23,10 +23,10 @@ describe("fields", { timeout: LONG }, () => {
     await page.keyboard.press("Enter");
   }
 
-  /** Returns what is said below the fields of a mode. */
+  /** Returns the sentence below the fields of a mode; empty without one. */
   const wrong = (page, mode) => page.evaluate((mode) => {
-    const said = document.querySelector(`#${mode} .wrong`);
-    return said && !said.hidden ? said.textContent : "";
+    const sentence = document.querySelector(`#${mode} .wrong`);
+    return sentence && !sentence.hidden ? sentence.textContent : "";
   }, mode);
   const isInvalid = (page, field) => page.evaluate((field) => document.querySelector(field).ariaInvalid === "true", field);
 

@@ -1,4 +1,4 @@
-// Links that cannot be followed: the address stays, and a sentence over the board says why.
+// Broken links: the address stays, and a sentence over the board names the error.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { LONG, browserAndServer, closePage, cover, goTo, isInWindow, openPage, rows } from "./page.mjs";
@@ -8,7 +8,7 @@ const EMPTY = "v115@vhAAgH";
 const NO_COUNT = "is no count: it must be a whole number from 0 to 65535.";
 const NO_PIECE = "is no piece: the pieces are I, O, T, L, J, S and Z.";
 
-/** Links, and what is said of each. */
+/** Broken links with their sentences. */
 const BROKEN = {
   "#chess": 'The link names no mode of this page: "chess".',
   "#analyse?d=v115@AgWZAFLDmClc&q=TIO": /^The link is broken at d=v115@AgWZAFLDmClc: .*fumen/,
@@ -47,7 +47,7 @@ describe("links", { timeout: LONG }, () => {
   }
 
   // One page follows all of them, from its first address on: no position is ever shown.
-  describe("a broken link stays in the address, and is said to be broken", () => {
+  describe("a broken link stays in the address, and a sentence names the error", () => {
     let page;
     before(async () => { page = await open("#chess"); });
     after(close);
@@ -55,9 +55,9 @@ describe("links", { timeout: LONG }, () => {
     for (const [hash, sentence] of Object.entries(BROKEN)) {
       test(hash.slice(0, 60), async () => {
         if (new URL(page.url()).hash !== hash) await goTo(page, hash);
-        const said = await cover(page);
-        if (sentence instanceof RegExp) assert.match(said, sentence);
-        else assert.equal(said, sentence);
+        const shown = await cover(page);
+        if (sentence instanceof RegExp) assert.match(shown, sentence);
+        else assert.equal(shown, sentence);
         assert.equal(new URL(page.url()).hash, hash);
         if (hash.startsWith("#analyse")) await assertNoPosition(page);
       });

@@ -5,7 +5,7 @@ import { LONG, browserAndServer, closePage, cover, layer, openPage } from "./pag
 
 const DEFAULT_HANDLING = { das: "133", arr: "16", dcd: "0", sdf: "20" };
 
-/** Texts in storage that say nothing, and values with which no game could be played. */
+/** Texts without a valid setting; with some of these values no game could be played. */
 const NONSENSE = [
   "{", '{"handling":{"das":-5,"arr":-0.001,"dcd":1e308,"sdf":4}}',
   '{"rules":"chess","watchSpeed":1.5,"play":{"kind":"chess","speed":-1},"bots":{"kind":null,"speed":10,"url":5},"keys":{"left":"ArrowLeft","hold":[["KeyC"]]}}',
@@ -36,7 +36,7 @@ describe("settings", { timeout: LONG }, () => {
     await page.waitForFunction(() => document.querySelector("#play-figures [data-figure=pieces]").textContent === "1");
   }
 
-  test("nonsense in the storage is as good as nothing", async () => {
+  test("nonsense in the storage is ignored", async () => {
     const page = await open("#play");
     const usual = { keys: await keys(page), speed: await page.textContent("#play-speed-text") };
     for (const text of NONSENSE) {
@@ -88,13 +88,13 @@ describe("settings", { timeout: LONG }, () => {
     await first.locator("#handling-das").fill("90");
     await first.getByRole("button", { name: /^Hard drop, key 1/ }).click();
     await first.keyboard.press("KeyW");
-    // What another tab has stored is there at once, before it hears of it.
+    // A setting that another tab has stored counts at once, before the event arrives.
     await second.locator("#watch-speed").fill("7");
     await second.waitForFunction(() => document.querySelector("#handling-das").value === "90");
     assert.equal((await keys(second))[6], "W", "the other tab shows the new key");
     const kept = await stored(second);
     assert.deepEqual([kept.handling.das, kept.keys.hard_drop[0], kept.watchSpeed], [90, "KeyW", 7]);
-    // And back: the first tab keeps the speed of the second.
+    // The first tab keeps the speed that the second has stored.
     await first.locator("#handling-arr").fill("5");
     assert.deepEqual((await stored(first)).watchSpeed, 7);
     await second.waitForFunction(() => document.querySelector("#handling-arr").value === "5");
@@ -105,7 +105,7 @@ describe("settings", { timeout: LONG }, () => {
     await close();
   });
 
-  test("both tabs change handling before either hears of the other", async () => {
+  test("both tabs change handling before either gets an event of the other", async () => {
     const first = await open("#play");
     const second = await opened.context.newPage();
     await second.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation(), true));

@@ -1,4 +1,4 @@
-// The page in Chromium, as its tests see it: what it asked for, what it complained of, what moved.
+// Helpers of the tests of the page in Chromium: opening it, its requests, warnings and layout shifts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,13 +30,13 @@ function keepSettings(settings) {
   }
 }
 
-/** Notes what a page's policy forbids, and what moves without having been asked to. */
+/** Records violations of a page's policy, and layout shifts that do not follow input. */
 export function observe() {
   window.violations = [];
   document.addEventListener("securitypolicyviolation", (event) => {
     window.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
   });
-  // What follows input may be shown later than the half second for which the browser excuses it.
+  // A change after input may be painted later than the half second that the browser allows for it.
   const asked = [];
   for (const type of ["keydown", "pointerdown", "click", "input", "change", "hashchange"]) {
     addEventListener(type, (event) => {
@@ -92,7 +92,7 @@ export async function openPage(browser, origin, hash, { settings, clock, before,
   return { context, page, complaints, requests };
 }
 
-/** Checks that a page behaved: no complaint, no foreign request, no violation, nothing moved. */
+/** Checks that there were no warnings, foreign requests, violations or layout shifts. */
 export async function assertQuiet({ page, complaints, requests }, origin) {
   assert.deepEqual(complaints, [], "messages of the console");
   const foreign = requests.filter((url) => !url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url));
@@ -101,7 +101,7 @@ export async function assertQuiet({ page, complaints, requests }, origin) {
   assert.deepEqual(await page.evaluate(() => window.shifts), [], "layout shifts");
 }
 
-/** Checks that a page behaved, and closes it with its context. */
+/** Checks a page as {@link assertQuiet}, and closes it with its context. */
 export async function closePage(opened, origin) {
   await assertQuiet(opened, origin);
   await opened.context.close();
@@ -130,8 +130,8 @@ export function rows(page, side = 0) {
 
 /** Returns what covers the board of a side; empty where nothing does. */
 export const cover = (page, side = 0) => page.evaluate((side) => {
-  const veil = document.querySelectorAll(".overlay")[side];
-  return veil.hidden ? "" : veil.textContent;
+  const overlay = document.querySelectorAll(".overlay")[side];
+  return overlay.hidden ? "" : overlay.textContent;
 }, side);
 
 /** Returns whether all of an element is within the window. */
@@ -169,7 +169,7 @@ export const goTo = (page, hash) => page.evaluate((hash) => new Promise((done) =
  * @param {string[]} [rules] the rules that are checked; all of them by default
  */
 export async function violations(page, rules) {
-  // The policy of the page allows no other script; this one comes past it.
+  // The policy of the page allows no other script, but does not apply to `evaluate`.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const found = await page.evaluate((rules) => window.axe.run(document, {
     resultTypes: ["violations"], ...(rules && { runOnly: rules }),

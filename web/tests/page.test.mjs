@@ -1,4 +1,4 @@
-// The page as a whole: every mode is accessible, quiet, steady, and works without a network.
+// The whole page: every mode is accessible, has no warnings and no layout shifts, and works without a network.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { serve } from "./browser.mjs";
@@ -141,7 +141,7 @@ describe("page", { timeout: LONG }, () => {
     await context.close();
   });
 
-  test("a bot that fails is said in a sentence with a way on", async () => {
+  test("the failure of a bot is shown in a sentence with a button that tries again", async () => {
     const context = await held.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     const broken = (route) => route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken');" });
@@ -156,7 +156,7 @@ describe("page", { timeout: LONG }, () => {
     await context.close();
   });
 
-  test("an engine that fails in a position is said in a sentence with a report to copy", async () => {
+  test("the failure of the engine in a position is shown with a report to copy", async () => {
     const context = await held.browser.newContext({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     // Every search fails; the suggestions without one are played.
@@ -173,8 +173,8 @@ describe("page", { timeout: LONG }, () => {
     });
     await page.goto(`${held.server.origin}/#analyse?q=TIO`);
     await page.waitForSelector("#report:not([hidden])");
-    assert.match(await page.textContent("#report span"), /^The engine failed 2 times in one position and searches there no further/);
-    // The clipboard is refused: the text itself is shown.
+    assert.match(await page.textContent("#report span"), /^The engine failed 2 times in one position and does not search it any more/);
+    // Without access to the clipboard the text itself is shown.
     await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("refused")); });
     await page.click("#report button >> nth=0");
     await page.waitForFunction(() => document.querySelector("#report span").textContent.includes('"queue":["T","I","O"]'));
@@ -184,7 +184,7 @@ describe("page", { timeout: LONG }, () => {
     assert.deepEqual(await violations(page), []);
     await page.click("#report button >> nth=1");
     await page.waitForSelector("#report", { state: "hidden" });
-    // The next position is told again, and the page goes on.
+    // The next position is searched again and fails again; the page still works.
     await page.fill("#position-queue", "SZL");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#report:not([hidden])");
@@ -192,7 +192,7 @@ describe("page", { timeout: LONG }, () => {
     await context.close();
   });
 
-  test("rules that cannot be loaded are said in a sentence", async () => {
+  test("a sentence says that the rules cannot be loaded", async () => {
     const context = await held.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     await page.route("**/*.wasm", (route) => route.abort());

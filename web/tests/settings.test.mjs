@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** Texts in storage that say nothing: the settings are those of the first visit. */
+/** Texts without a valid setting: the settings are those of the first visit. */
 const NONSENSE = [
   "", "null", "7", "NaN", "[]", '"landfall"', "{", '{"handling":{"das":90', "\\u0000", "x".repeat(100_000),
   '{"handling":null,"keys":null,"play":null,"bots":null}',
@@ -25,11 +25,11 @@ async function settingsOf(text) {
   return (await import(`../page/settings.js?${opened++}`)).settings;
 }
 
-test("nonsense in the storage is as good as nothing", async () => {
+test("nonsense in the storage is ignored", async () => {
   const initial = await settingsOf(null);
   assert.deepEqual(initial.handling, { das: 133, arr: 16, dcd: 0, sdf: 20 });
   for (const text of NONSENSE) {
-    // Which rulesets there are, the engine knows: the page takes the default in place of another name.
+    // Only the engine knows the rulesets: the page uses the default in place of an unknown name.
     assert.deepEqual({ ...(await settingsOf(text)), rules: "" }, initial, text.slice(0, 80));
   }
 });

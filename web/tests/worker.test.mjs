@@ -200,15 +200,15 @@ describeInBrowsers("worker", (frontend, browserName) => {
         },
         [whole(""), fail],
       );
-      const letters = ({ moves }) => moves.map((move) => move.location.type);
-      assert.ok(letters(first).every((letter) => "TI".includes(letter)));
-      assert.ok(letters(second).every((letter) => "TI".includes(letter)));
-      const left = "TIO".replace(letters(second)[0], "");
-      assert.ok(letters(played).every((letter) => left.includes(letter)));
+      const pieces = ({ moves }) => moves.map((move) => move.location.type);
+      assert.ok(pieces(first).every((piece) => "TI".includes(piece)));
+      assert.ok(pieces(second).every((piece) => "TI".includes(piece)));
+      const left = "TIO".replace(pieces(second)[0], "");
+      assert.ok(pieces(played).every((piece) => left.includes(piece)));
     });
   }
 
-  test("an engine that traps at every think of a position searches there no further", async () => {
+  test("a position in which the engine traps at every slice is not searched any more", async () => {
     const { traps, faulty, analysis, next } = await frontend.page.evaluate(async (url) => {
       const { open, start } = window.frontend;
       const bot = await open(url, { way: "with faults" });

@@ -1,5 +1,6 @@
-// Decompresses LZMA, which makes a module a quarter smaller than gzip does and finds what two
-// modules have in common. Follows the specification of the format (LZMA SDK, "lzma-specification").
+// Decompresses LZMA. It makes a module a quarter smaller than gzip does, and two modules together
+// smaller still, since they have much in common. The format is specified in "lzma-specification" of
+// the LZMA SDK.
 
 /** Bytes of the header: properties, size of the dictionary, size of the content. */
 const LZMA_HEADER = 13;
@@ -151,7 +152,7 @@ class LiteralDecoder {
 }
 
 /**
- * Returns the first `length` bytes of what was compressed.
+ * Returns the first `length` bytes of the decompressed file.
  * @param {Uint8Array} bytes a file in the format "LZMA alone"
  */
 export function decompressLzma(bytes, length) {

@@ -3,18 +3,18 @@
 // Messages are objects, or JSON as text; answers are objects. Runs as a classic script and as a
 // module. Parameters of the URL: name, memory (MiB), nodes (a suggestion), ruleset.
 //
-// Beside the protocol: `pause` keeps the position and what was found, but searches no further
-// between messages until `resume`.
+// Two messages more than the protocol has: `pause` stops the search between messages and keeps the
+// position with what was found; `resume` continues it.
 (() => {
   "use strict";
 
-  /** Milliseconds that the search runs before messages are looked at again. */
+  /** Milliseconds that the search runs before it lets messages in. */
   const SLICE = 2;
 
-  /** Attempts to bring the engine back after it has failed, each with half the memory. */
+  /** Attempts to start the engine again after it has failed, each with half the memory. */
   const ATTEMPTS = 4;
 
-  /** Failures of the engine in one position after which it searches there no further. */
+  /** Failures of the engine in one position after which that position is not searched any more. */
   const MOST_FAILURES = 2;
 
   /** Messages after which the engine is in another position. */
@@ -28,7 +28,7 @@
   let inbox = [];
   let bot = null;
 
-  // First of all: a browser drops what arrives while a worker without a handler runs.
+  // This comes first: a browser drops messages that arrive before there is a handler.
   self.addEventListener("message", (event) => {
     const text = textOf(event.data);
     if (text === null) {
@@ -62,7 +62,7 @@
     return wasm_bindgen;
   }
 
-  /** Whether the browser runs 128-bit vector instructions, by a module that has some. */
+  /** Returns whether the browser runs 128-bit vector instructions: it accepts a module that has one. */
   function hasSimd() {
     return WebAssembly.validate(
       new Uint8Array([
@@ -88,7 +88,7 @@
     return WebAssembly.compile(await response.arrayBuffer());
   }
 
-  /** Returns the options that the URL of the worker names. */
+  /** Returns the options in the URL of the worker. */
   function optionsOfUrl() {
     const parameters = new URLSearchParams(self.location.search);
     const options = {};
@@ -108,13 +108,13 @@
     return options;
   }
 
-  /** What has been said of the game so far: enough to bring another instance to the same position. */
+  /** The messages of the game so far, which bring another instance to the same position. */
   class GameHistory {
     rules = [];
     position = [];
-    /** Suggestions that were requested and not given yet. */
+    /** Requests for suggestions that are not answered yet. */
     requested = 0;
-    /** How often the engine has failed in this position. */
+    /** Failures of the engine in this position. */
     failures = 0;
 
     add(text, type) {
@@ -143,15 +143,15 @@
       }
     }
 
-    /** Whether the engine fails in this position each time that it is started again. */
+    /** Whether the engine has failed too often in this position. */
     get isFaulty() {
       return this.failures >= MOST_FAILURES;
     }
 
-    /** Says what has happened in this position, and what to report. */
+    /** Returns a report of the failures in this position. */
     failureText() {
       const messages = [...this.rules, ...this.position].join("\n");
-      return `The engine failed ${MOST_FAILURES} times in one position and searches there no further; it goes on with the next position. This is a fault of landfall: please report it with these messages:\n${messages}`;
+      return `The engine failed ${MOST_FAILURES} times in one position and does not search it any more; the next position is searched again. This is a fault of landfall: please report it with these messages:\n${messages}`;
     }
   }
 
@@ -216,7 +216,7 @@
       }
     }
 
-    /** Returns an answer that says why there is no more search behind it. */
+    /** Returns an answer with the report of the failures. */
     #withFailure(message) {
       const landfall_failure = this.#history.failureText();
       switch (message.type) {
@@ -236,7 +236,7 @@
       }
     }
 
-    /** Searches for a slice, and posts to itself for the next one, behind what has arrived. */
+    /** Searches for a slice, and posts itself a message for the next one, after those that wait. */
     #search() {
       this.#searching = false;
       if (this.#paused || this.#history.isFaulty) {
@@ -252,7 +252,7 @@
       }
     }
 
-    /** Makes another instance after a trap, tells it the game so far, and answers what is open. */
+    /** Starts another instance after a trap, sends it the game so far, and answers open requests. */
     #recover(error) {
       warn(`the engine failed and is started again: ${error}`);
       this.#history.failures += 1;
@@ -282,7 +282,7 @@
       }
     }
 
-    /** Forgets the position, and forfeits what is open: an answer is better than none. */
+    /** Drops the position, and answers open requests without moves. */
     #giveUp() {
       const open = this.#history.requested;
       this.#history = new GameHistory();
@@ -302,7 +302,7 @@
     })
     .catch((error) => {
       warn(`the engine cannot be loaded: ${error}`);
-      // The frontend gets an `error` event, too.
+      // So that the frontend gets an `error` event.
       setTimeout(() => {
         throw error;
       });

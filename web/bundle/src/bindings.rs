@@ -1,4 +1,4 @@
-//! What wasm-bindgen makes of a module.
+//! Modules after wasm-bindgen, with their JavaScript.
 
 use crate::error::BundleError;
 use std::path::Path;
@@ -16,7 +16,7 @@ impl Bindings {
     /// Returns the bindings of a module that the compiler made.
     ///
     /// # Errors
-    /// wasm-bindgen does not take it.
+    /// wasm-bindgen rejects the module.
     pub fn of_module(path: &Path) -> Result<Bindings, BundleError> {
         let refused = |reason: String| BundleError::Module {
             path: path.to_path_buf(),

@@ -1,7 +1,8 @@
-//! Scripts and styles without what only readers need: visitors download every byte.
+//! Removes comments, indentation and blank lines from scripts and styles, because visitors download
+//! every byte.
 //!
-//! Owns the removal of comments that have lines of their own, of indentation and of blank lines.
-//! It looks at the beginnings of lines alone, so no line of a text may begin like a comment.
+//! Only comments on lines of their own are removed, by the beginning of the line, so no line of a
+//! text may begin like a comment.
 
 /// Returns a script or a style sheet without comments on lines of their own.
 pub fn compact(text: &str) -> String {
@@ -13,7 +14,7 @@ pub fn compact(text: &str) -> String {
             in_comment = !line.ends_with("*/");
             continue;
         }
-        // One that is only the beginning of its line stays.
+        // A comment that ends within its line stays.
         let whole = begins && line.find("*/") == Some(line.len() - 2);
         if !whole && !line.is_empty() && !line.starts_with("//") {
             kept.push_str(line);

@@ -1,4 +1,4 @@
-//! What can go wrong when the files are put together.
+//! Errors of the bundle.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ pub enum BundleError {
         path: PathBuf,
         source: std::io::Error,
     },
-    /// wasm-bindgen does not take a module.
+    /// wasm-bindgen rejects a module.
     #[error("{path}: {reason}")]
     Module { path: PathBuf, reason: String },
     /// A module cannot be compressed.
@@ -21,7 +21,7 @@ pub enum BundleError {
     #[error("the plain and the SIMD module export different things: build both again")]
     DifferentExports,
     /// A template lacks a mark.
-    #[error("{file} has no {mark}: it marks where the build fills something in")]
+    #[error("{file} has no {mark}: it marks the place that the build fills in")]
     MarkMissing {
         file: &'static str,
         mark: &'static str,

@@ -1,8 +1,8 @@
 //! `landfall-web-bundle MODULES FOLDER`: makes the static files of the web. `MODULES` has the wasm
 //! modules `bot.wasm`, `bot-simd.wasm`, `page.wasm` and `page-simd.wasm`.
 //!
-//! A program of its own in place of `wasm-bindgen-cli`, so that its version is that of the
-//! engine's wasm-bindgen, by Cargo.lock, and nothing is installed. `web/build` calls it.
+//! It replaces `wasm-bindgen-cli`: Cargo.lock gives it the version of the engine's wasm-bindgen,
+//! and nothing has to be installed. `web/build` calls it.
 
 mod bindings;
 mod compact;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Where it cannot be caught, the program is as good as without.
+    // If the signal cannot be caught, the program works as before.
     let _ = report_size_limit_as_error();
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let [modules, folder] = &arguments[..] else {
@@ -59,7 +59,7 @@ fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
         Flavors::read(modules, "bot")?,
         Flavors::read(modules, "page")?,
     );
-    // As cargo says when it runs: a build folder may have been copied from another checkout.
+    // The variable of `cargo run` comes first: a build folder may be a copy of another checkout's.
     let package = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     let sources = package.join("..");

@@ -1,4 +1,4 @@
-//! What the service worker keeps for use without a network.
+//! The list of files that the service worker stores for use without a network.
 
 use crate::error::BundleError;
 use crate::files;
@@ -17,7 +17,7 @@ const LIST: &str = "/* @files@ */";
 /// Files that the page does not load.
 const NOT_KEPT: [&str; 2] = [FILE, "landfall-worker.js"];
 
-/// Fills in which files there are, and a version that changes with any of them.
+/// Fills in the list of files, and a version that changes with any of them.
 pub fn fill_in(folder: &Path) -> Result<(), BundleError> {
     let script = folder.join(FILE);
     if !script.exists() {

@@ -11,16 +11,16 @@ use std::io::{self, Write};
 /// Where the template has the JavaScript of wasm-bindgen.
 const BINDINGS: &str = "/* @bindings@ */";
 
-/// Where the template says where the modules are.
+/// Where the template has the places of the modules.
 const MODULES: &str = "/* @modules@ */";
 
-/// Where the template has what unpacks modules.
+/// Where the template has the decompression of modules.
 const DECOMPRESSION: &str = "/* @decompression@ */";
 
-/// Returns one file with both modules inside. It works wherever a script works.
+/// Returns one file with both modules inside, which needs no other file.
 ///
-/// They are compressed together, because they have much in common, the usual one first; and
-/// before they become text, because text of a module hardly shrinks.
+/// The modules are compressed together, the usual one first, because they have much in common. They
+/// are compressed before they become text, because a module as text hardly shrinks.
 pub fn with_modules_inside(
     template: &str,
     decompression: &str,
@@ -40,13 +40,13 @@ pub fn with_modules_inside(
     filled(template, &functions, &simd.javascript, &modules)
 }
 
-/// Returns a script that fetches the module from beside itself.
+/// Returns a script that fetches the module from its own folder.
 pub fn with_modules_beside(template: &str, bindings: &Bindings) -> Result<String, BundleError> {
     let modules = "beside: { plain: \"landfall.wasm\", simd: \"landfall-simd.wasm\" },";
     filled(template, "", &bindings.javascript, modules)
 }
 
-/// Returns bytes in the format "LZMA alone".
+/// Compresses bytes in the format "LZMA alone".
 fn lzma(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let options = LzmaOptions::with_preset(9);
     let mut writer = LzmaWriter::new_use_header(Vec::new(), &options, Some(bytes.len() as u64))?;

@@ -6,7 +6,7 @@ use landfall_search::{ThreadPool, bench};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-/// What is returned.
+/// The result, as JSON.
 #[derive(Debug, Serialize)]
 struct Answer {
     nodes: u64,
@@ -14,12 +14,12 @@ struct Answer {
     milliseconds: f64,
 }
 
-/// Searches the positions of `landfall bench` for so many nodes each. Returns
+/// Searches the positions of `landfall bench` for a number of nodes each. Returns
 /// `{"nodes": n, "checksum": "9d2d...", "milliseconds": t}`: the nodes of all positions, and the
 /// checksum that `landfall bench --nodes` prints.
 ///
 /// # Errors
-/// The positions cannot be read.
+/// Returns an error if the positions cannot be read.
 #[wasm_bindgen(js_name = bench)]
 pub fn run(nodes: u32) -> Result<String, JsError> {
     let begun = clock::now();

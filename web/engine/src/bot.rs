@@ -1,8 +1,8 @@
-//! The bot of a Web Worker.
+//! The bot that a Web Worker runs.
 
 use crate::clock;
 use crate::json::{
-    JsonError, ReadJson, from_json, js_error, object, to_json, told_text, told_whole,
+    JsonError, ReadJson, from_json, js_error, object, optional_text, optional_whole, to_json,
 };
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_rules::Ruleset;
@@ -12,13 +12,13 @@ use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
-/// Bytes that the search holds unless the options say otherwise: what a tab can spare.
+/// Bytes that the search uses by default.
 const DEFAULT_MEMORY_MIB: u32 = 128;
 
-/// Most bytes that the search may hold: what a module of 32 bits, built with `web/build`, has.
+/// Most bytes that the search may use: those of a 32-bit module as `web/build` makes it.
 const MAX_MEMORY_MIB: u32 = 768;
 
-/// A session of the Tetris Bot Protocol that searches when it is told to.
+/// A session of the Tetris Bot Protocol that searches in slices, when [`Bot::think`] is called.
 #[wasm_bindgen]
 pub struct Bot {
     session: Session<SlicedSearch>,
@@ -29,7 +29,7 @@ pub struct Bot {
 struct BotOptions {
     /// Most memory of the search, in MiB, at most [`MAX_MEMORY_MIB`].
     memory: u32,
-    /// Nodes to spend on each suggestion, in place of all the time there is.
+    /// Nodes to search for each suggestion; by default all the time until it is requested.
     nodes: Option<u64>,
     /// Name in `info`.
     name: Option<String>,
@@ -40,14 +40,14 @@ struct BotOptions {
 impl ReadJson for BotOptions {
     fn read(what: &'static str, value: &Value) -> Result<BotOptions, JsonError> {
         let given = object(what, value, &["memory", "nodes", "name", "ruleset"])?;
-        let memory = told_whole(given, "memory")?;
+        let memory = optional_whole(given, "memory")?;
         Ok(BotOptions {
             memory: memory.map_or(DEFAULT_MEMORY_MIB, |memory| {
                 memory.clamp(1, MAX_MEMORY_MIB.into()) as u32
             }),
-            nodes: told_whole(given, "nodes")?,
-            name: told_text(given, "name")?,
-            ruleset: told_text(given, "ruleset")?,
+            nodes: optional_whole(given, "nodes")?,
+            name: optional_text(given, "name")?,
+            ruleset: optional_text(given, "ruleset")?,
         })
     }
 }
@@ -64,7 +64,7 @@ struct Answer {
 #[wasm_bindgen]
 impl Bot {
     /// Returns a bot with options as JSON: `memory` in MiB, `nodes` for each suggestion, `name`,
-    /// `ruleset` where the frontend names none.
+    /// `ruleset` if the frontend names none.
     ///
     /// # Errors
     /// The options cannot be read, or there is no such ruleset.
@@ -105,7 +105,7 @@ impl Bot {
         })
     }
 
-    /// Searches for so many milliseconds. Returns whether there is more to search.
+    /// Searches for a number of milliseconds. Returns whether there is more to search.
     pub fn think(&mut self, milliseconds: f64) -> bool {
         let begun = clock::now();
         let slice_is_over = || clock::now() - begun >= milliseconds;
@@ -125,7 +125,7 @@ mod tests {
     fn options_are_read_within_their_limits() {
         let usual = read("{}").unwrap();
         assert_eq!((usual.memory, usual.nodes), (DEFAULT_MEMORY_MIB, None));
-        // As JavaScript writes what somebody put into the address of the worker.
+        // As JavaScript writes the parameters of the worker's address.
         let large =
             read(r#"{"memory":1e+300,"nodes":1e+300,"name":"x","ruleset":"pason"}"#).unwrap();
         assert_eq!(

@@ -4,7 +4,7 @@ use crate::json::js_error;
 use landfall_fumen::{contains_fumen, decode_all};
 use wasm_bindgen::prelude::*;
 
-/// Returns how many pages each fumen of a text has, in their order; nothing where there is none.
+/// Returns how many pages each fumen of a text has, in their order; an empty list if there is none.
 ///
 /// # Errors
 /// One of them cannot be read.

@@ -44,7 +44,7 @@ impl ReadJson for Vec<EditedCell> {
 
 impl ReadJson for Vec<Cell> {
     fn read(what: &'static str, value: &Value) -> Result<Self, JsonError> {
-        // What is off the board stays so.
+        // A column or row beyond the type's range becomes one off the board.
         let at = |value: &Value| coordinate(what, value).map(|at| at.clamp(-1, 127) as i8);
         let cell = |value: &Value| match list(what, value)? {
             [x, y] => Ok((at(x)?, at(y)?)),
@@ -67,12 +67,12 @@ impl Game {
         thrown(TurnGame::from_json(options)).map(Game)
     }
 
-    /// Returns what a page draws.
+    /// Returns the game as a page draws it.
     pub fn view(&self) -> String {
         to_json(&self.0.view())
     }
 
-    /// Returns the `start` of TBP that tells a bot the position.
+    /// Returns the position as a `start` message of TBP.
     pub fn start_message(&self) -> String {
         to_json(&self.0.start_message())
     }
@@ -86,7 +86,7 @@ impl Game {
         thrown(self.0.fumen(mv.as_ref()))
     }
 
-    /// Returns the messages of TBP that tell a bot of a move that was just played.
+    /// Returns the messages of TBP for a move that was just played.
     ///
     /// # Errors
     /// The text is not what [`Game::play`] returned.
@@ -100,7 +100,7 @@ impl Game {
         to_json(&self.0.legal_moves())
     }
 
-    /// Returns the cells of a move, whatever is on the board.
+    /// Returns the cells of a move, on any board.
     ///
     /// # Errors
     /// The move cannot be read.
@@ -118,7 +118,7 @@ impl Game {
         Ok(to_json(&self.0.find_move(&cells, piece)))
     }
 
-    /// Plays a move. Returns what it did.
+    /// Plays a move. Returns the lock.
     ///
     /// # Errors
     /// The move is not legal; the game is then unchanged.
@@ -145,7 +145,7 @@ impl Game {
         thrown(self.0.set_cells(&cells))
     }
 
-    /// Replaces the queue by letters of pieces, the one in play first, as people write them.
+    /// Replaces the queue by letters of pieces, the one in play first, with blanks or commas.
     ///
     /// # Errors
     /// A letter is no piece.
@@ -161,7 +161,7 @@ impl Game {
         thrown(self.0.set_hold(letter))
     }
 
-    /// Replaces counters: `{"combo", "back_to_back"}`, numbers or texts as they were entered.
+    /// Replaces counters: `{"combo", "back_to_back"}`, numbers, or texts from a field.
     ///
     /// # Errors
     /// One is no whole number, or out of range; both are then unchanged.
@@ -170,7 +170,7 @@ impl Game {
         Ok(())
     }
 
-    /// Turns left and right about.
+    /// Mirrors the position.
     pub fn mirror(&mut self) {
         self.0.mirror();
     }
@@ -180,7 +180,7 @@ impl Game {
         self.0.clear();
     }
 
-    /// Adds lines of garbage, which come up at the next lock that clears nothing.
+    /// Adds lines of garbage, which rise at the next lock that clears no rows.
     pub fn receive_garbage(&mut self, lines: u32) {
         self.0.receive_garbage(lines);
     }

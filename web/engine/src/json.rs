@@ -1,7 +1,7 @@
-//! Values as JSON text, the form in which they cross the border to JavaScript.
+//! Values as JSON text, the form in which they are exchanged with JavaScript.
 //!
-//! Owns the sentences that a page shows where a value cannot be read. Attributes are read by
-//! `landfall-tbp`'s readers, which say what an attribute must be.
+//! Has the sentences that a page shows if a value cannot be read. Attributes are read by
+//! `landfall-tbp`, whose errors say what an attribute must be.
 
 use landfall_tbp::ParseError;
 use landfall_tbp::attributes::{Object, unexpected};
@@ -16,35 +16,35 @@ const MAX_TEXT_BYTES: usize = 1 << 20;
 /// Why a text cannot be read.
 #[derive(Debug, Error)]
 pub enum JsonError {
-    /// It is too long.
+    /// The text is too long.
     #[error("{what}: the text has {bytes} bytes, at most {MAX_TEXT_BYTES} are read")]
     TooLong {
-        /// What should stand in it.
+        /// What the text should be.
         what: &'static str,
         /// Its length.
         bytes: usize,
     },
-    /// It is no JSON.
+    /// The text is no JSON.
     #[error("{what}: this is no JSON, see line {line}, byte {column}")]
     NotJson {
-        /// What should stand in it.
+        /// What the text should be.
         what: &'static str,
-        /// The line where it goes wrong, from 1.
+        /// The line of the error, from 1.
         line: usize,
-        /// The byte of that line, from 1.
+        /// The byte within that line, from 1.
         column: usize,
     },
     /// An attribute is missing or has another value.
     #[error(transparent)]
     Attribute(#[from] ParseError),
-    /// An attribute has no meaning.
+    /// An attribute is unknown.
     #[error("{what}: there is no attribute {name:?}, there are: {}", .known.join(", "))]
     UnknownAttribute {
-        /// What it stands in.
+        /// The object that has it.
         what: &'static str,
         /// Its name, at most 40 characters of it.
         name: String,
-        /// Those that have one.
+        /// The known attributes.
         known: &'static [&'static str],
     },
     /// A text or number is no counter of a position.
@@ -58,15 +58,14 @@ pub enum JsonError {
 
 /// A value that is read of JSON.
 pub trait ReadJson: Sized {
-    /// Reads a value; `what` is it for people.
+    /// Reads a value; `what` names it in errors.
     ///
     /// # Errors
-    /// The JSON says something else.
+    /// The JSON is not such a value.
     fn read(what: &'static str, value: &Value) -> Result<Self, JsonError>;
 }
 
-/// Returns a value as JSON. What is sent consists of texts, numbers and lists, which can always
-/// be written.
+/// Returns a value as JSON. Texts, numbers and lists can always be written.
 pub fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -74,7 +73,7 @@ pub fn to_json(value: &impl Serialize) -> String {
 /// Parses the JSON of `what`.
 ///
 /// # Errors
-/// The text is too long, no JSON, or says something else.
+/// The text is too long, no JSON, or not such a value.
 pub fn from_json<T: ReadJson>(what: &'static str, text: &str) -> Result<T, JsonError> {
     if text.len() > MAX_TEXT_BYTES {
         return Err(JsonError::TooLong {
@@ -90,10 +89,10 @@ pub fn from_json<T: ReadJson>(what: &'static str, text: &str) -> Result<T, JsonE
     T::read(what, &value)
 }
 
-/// Returns the object that a value is, whose attributes all have a meaning.
+/// Returns a value as an object all of whose attributes are known.
 ///
 /// # Errors
-/// It is none, or an attribute of it is not among `known`.
+/// The value is no object, or has an attribute that is not among `known`.
 pub fn object<'a>(
     what: &'static str,
     value: &'a Value,
@@ -112,34 +111,34 @@ pub fn object<'a>(
     }
 }
 
-/// Returns an attribute that need not be there; null is the same as absent.
-pub fn told<'a>(object: &'a Object, name: &str) -> Option<&'a Value> {
+/// Returns an optional attribute; null is the same as absent.
+pub fn optional<'a>(object: &'a Object, name: &str) -> Option<&'a Value> {
     object.get(name).filter(|value| !value.is_null())
 }
 
 /// Returns a text, if there is one.
 ///
 /// # Errors
-/// There is something else.
-pub fn told_text(object: &Object, name: &str) -> Result<Option<String>, JsonError> {
-    match told(object, name) {
+/// The attribute has another type.
+pub fn optional_text(object: &Object, name: &str) -> Result<Option<String>, JsonError> {
+    match optional(object, name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(other) => Err(unexpected(name, "a text", other).into()),
     }
 }
 
-/// Returns a whole number from 0, if there is one; one beyond the largest becomes it.
+/// Returns a whole number from 0, if there is one; larger ones become the largest.
 ///
 /// # Errors
-/// There is something else.
-pub fn told_whole(object: &Object, name: &str) -> Result<Option<u64>, JsonError> {
-    let Some(value) = told(object, name) else {
+/// The attribute has another type.
+pub fn optional_whole(object: &Object, name: &str) -> Result<Option<u64>, JsonError> {
+    let Some(value) = optional(object, name) else {
         return Ok(None);
     };
     let rounded = || {
         let number = value.as_f64()?;
-        // The cast makes what is too large the largest.
+        // The cast saturates.
         (number >= 0.0 && number.fract() == 0.0).then_some(number as u64)
     };
     match value.as_u64().or_else(rounded) {
@@ -148,7 +147,7 @@ pub fn told_whole(object: &Object, name: &str) -> Result<Option<u64>, JsonError>
     }
 }
 
-/// Returns an error as JavaScript throws it: its sentence.
+/// Returns an error as an exception of JavaScript, with its sentence.
 pub fn js_error(error: impl std::error::Error) -> JsError {
     JsError::new(&error.to_string())
 }

@@ -8,8 +8,8 @@
 //!
 //! The feature `page` (on by default) has all but the bot and the bench.
 //!
-//! Values cross the border as JSON text. JavaScript knows no rules: what can be placed, cleared
-//! and sent is said here.
+//! Values are exchanged as JSON text. JavaScript knows no rules: this crate decides what can be
+//! placed, cleared and sent.
 
 #![forbid(unsafe_code)]
 

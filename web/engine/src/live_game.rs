@@ -1,9 +1,10 @@
 //! A game that a visitor plays with keys.
 //!
-//! Owns the keys' names and the way from a page's times to frames. What keys do is
-//! `landfall-play`'s.
+//! Names the keys and turns the times of a page into frames. `landfall-play` defines what keys do.
 
-use crate::json::{JsonError, ReadJson, from_json, object, to_json, told, told_text, told_whole};
+use crate::json::{
+    JsonError, ReadJson, from_json, object, optional, optional_text, optional_whole, to_json,
+};
 use crate::view::{ActivePiece, Placed, View};
 use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
 use landfall_rules::{Ruleset, UnknownRuleset};
@@ -33,8 +34,8 @@ const KEYS: [(&str, Key); 8] = [
     ("hold", Key::Hold),
 ];
 
-/// A game played with keys. Time is the page's: frames of 1/60 s since the game began, fractions
-/// allowed.
+/// A game played with keys. The page gives the times: frames of 1/60 s since the game began, with
+/// fractions.
 #[wasm_bindgen]
 pub struct LiveGame {
     player: Player,
@@ -42,7 +43,7 @@ pub struct LiveGame {
     held: [bool; KEYS.len()],
 }
 
-/// What a game is made of.
+/// The options of a game.
 #[derive(Debug)]
 struct GameOptions {
     /// Name of the ruleset.
@@ -57,13 +58,13 @@ impl ReadJson for GameOptions {
     fn read(what: &'static str, value: &Value) -> Result<GameOptions, JsonError> {
         let given = object(what, value, &["rules", "seed", "handling", "previews"])?;
         Ok(GameOptions {
-            rules: told_text(given, "rules")?.ok_or_else(|| missing("rules"))?,
-            seed: told_whole(given, "seed")?.ok_or_else(|| missing("seed"))?,
-            handling: match told(given, "handling") {
+            rules: optional_text(given, "rules")?.ok_or_else(|| missing("rules"))?,
+            seed: optional_whole(given, "seed")?.ok_or_else(|| missing("seed"))?,
+            handling: match optional(given, "handling") {
                 Some(handling) => Handling::read("handling", handling)?,
                 None => Handling::default(),
             },
-            previews: told_whole(given, "previews")?.unwrap_or(DEFAULT_PREVIEWS),
+            previews: optional_whole(given, "previews")?.unwrap_or(DEFAULT_PREVIEWS),
         })
     }
 }
@@ -81,27 +82,27 @@ const HANDLING_NAMES: [&str; 9] = [
     "initial_hold",
 ];
 
-/// Whether the numbers can be used is for [`Handling::check`] to say.
+/// [`Handling::check`] decides whether the numbers can be used.
 impl ReadJson for Handling {
     fn read(what: &'static str, value: &Value) -> Result<Handling, JsonError> {
         let given = object(what, value, &HANDLING_NAMES)?;
         let usual = Handling::default();
         Ok(Handling {
-            das: told_number(given, "das", usual.das)?,
-            arr: told_number(given, "arr", usual.arr)?,
-            dcd: told_number(given, "dcd", usual.dcd)?,
-            sdf: told_number(given, "sdf", usual.sdf)?,
-            cancel: told_flag(given, "cancel", usual.cancel)?,
-            safe_lock: told_flag(given, "safe_lock", usual.safe_lock)?,
-            soft_drop_first: told_flag(given, "soft_drop_first", usual.soft_drop_first)?,
-            initial_turn: told_flag(given, "initial_turn", usual.initial_turn)?,
-            initial_hold: told_flag(given, "initial_hold", usual.initial_hold)?,
+            das: optional_number(given, "das", usual.das)?,
+            arr: optional_number(given, "arr", usual.arr)?,
+            dcd: optional_number(given, "dcd", usual.dcd)?,
+            sdf: optional_number(given, "sdf", usual.sdf)?,
+            cancel: optional_flag(given, "cancel", usual.cancel)?,
+            safe_lock: optional_flag(given, "safe_lock", usual.safe_lock)?,
+            soft_drop_first: optional_flag(given, "soft_drop_first", usual.soft_drop_first)?,
+            initial_turn: optional_flag(given, "initial_turn", usual.initial_turn)?,
+            initial_hold: optional_flag(given, "initial_hold", usual.initial_hold)?,
         })
     }
 }
 
-fn told_number(object: &Object, name: &str, usual: f64) -> Result<f64, JsonError> {
-    match told(object, name) {
+fn optional_number(object: &Object, name: &str, usual: f64) -> Result<f64, JsonError> {
+    match optional(object, name) {
         None => Ok(usual),
         Some(value) => Ok(value
             .as_f64()
@@ -109,8 +110,8 @@ fn told_number(object: &Object, name: &str, usual: f64) -> Result<f64, JsonError
     }
 }
 
-fn told_flag(object: &Object, name: &str, usual: bool) -> Result<bool, JsonError> {
-    match told(object, name) {
+fn optional_flag(object: &Object, name: &str, usual: bool) -> Result<bool, JsonError> {
+    match optional(object, name) {
         None => Ok(usual),
         Some(value) => Ok(value
             .as_bool()
@@ -137,7 +138,7 @@ fn key_names() -> String {
     KEYS.map(|(name, _)| name).join(", ")
 }
 
-/// Something that has happened in a game.
+/// An event of a game.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum GameEvent {
@@ -156,7 +157,7 @@ impl LiveGame {
         Ok(LiveGame::from_options(options)?)
     }
 
-    /// Presses a key at a time. A key that is held already is left alone.
+    /// Presses a key at a time. Has no effect if the key is held already.
     ///
     /// # Errors
     /// There is no such key.
@@ -172,8 +173,8 @@ impl LiveGame {
         Ok(self.set_key(key, frame, false)?)
     }
 
-    /// Plays all frames that have ended by a time. Returns what has happened since the last call,
-    /// by keys too: a list of `{"type": "placed", ...}`.
+    /// Plays all frames that have ended by a time. Returns the events since the last call,
+    /// those of keys too: a list of `{"type": "placed", ...}`.
     pub fn advance(&mut self, frame: f64) -> String {
         self.end_frames(frame);
         to_json(&self.take_events())
@@ -195,7 +196,7 @@ impl LiveGame {
         to_json(&self.to_start())
     }
 
-    /// Changes how keys act, with settings as JSON. Keys that are held stay so.
+    /// Changes the handling, with settings as JSON. Keys that are held stay held.
     ///
     /// # Errors
     /// The settings cannot be read or used.
@@ -236,7 +237,7 @@ impl LiveGame {
         }
         self.held[number] = down;
         self.end_frames(frame);
-        // At a time that has passed already: now.
+        // A time in the past counts as now.
         let subframe = frame - self.player.frame() as f64;
         let key = KEYS[number].1;
         if down {

@@ -31,14 +31,14 @@ struct OfferedRuleset {
     description: &'static str,
     hold: bool,
     half_turns: bool,
-    /// The message of TBP that announces it.
+    /// Its `rules` message of TBP.
     rules: FrontendMessage,
     /// The cells of each piece as it appears, from (0, 0) at the lower left.
     shapes: BTreeMap<char, Vec<[i8; 2]>>,
 }
 
 /// Returns the rulesets that the page offers, as JSON: `[{"name", "description", "hold",
-/// "half_turns", "rules", "shapes"}, ...]`. `rules` is the message of TBP that announces it,
+/// "half_turns", "rules", "shapes"}, ...]`. `rules` is its `rules` message of TBP,
 /// `shapes` the cells of each piece as it appears.
 #[wasm_bindgen]
 pub fn rulesets() -> String {

@@ -1,7 +1,7 @@
-//! A game by turns: a move, then what it did. Owns the position that a page edits or watches.
+//! A game by turns: the position that a page edits or watches, and its moves.
 //!
-//! Rules are `landfall-rules`' [`Side`]; there is no time in it: garbage comes up at the next
-//! lock that clears nothing.
+//! The rules are those of `landfall-rules`' [`Side`]. There is no time: garbage rises at the next
+//! lock that clears no rows.
 
 mod edit;
 mod error;
@@ -24,13 +24,13 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub struct TurnGame {
     side: Side,
-    /// Frames since the game began, as a `start` said; it does not go on.
+    /// Frames since the game began, of the `start` message; it does not change.
     frame: Option<u64>,
     /// Pieces that were placed before this position.
     pieces_before: u32,
 }
 
-/// What a bot is told of a move that was played: a part of [`Placed`].
+/// The part of [`Placed`] that a bot gets.
 #[derive(Debug)]
 pub struct PlayedMove {
     mv: Move,
@@ -68,7 +68,7 @@ impl TurnGame {
         options.begin()
     }
 
-    /// Returns what a page draws.
+    /// Returns the game as a page draws it.
     pub fn view(&self) -> View {
         View::of(&self.side, self.frame())
     }
@@ -81,7 +81,7 @@ impl TurnGame {
         self.side.rules()
     }
 
-    /// Returns the message of TBP that tells a bot the position.
+    /// Returns the position as a `start` message of TBP.
     pub fn start_message(&self) -> FrontendMessage {
         let rules = self.rules();
         let placed = self.pieces_before.saturating_add(self.placed_here());
@@ -97,7 +97,7 @@ impl TurnGame {
         u32::try_from(self.side.totals().pieces).unwrap_or(u32::MAX)
     }
 
-    /// Returns the messages of TBP that tell a bot of a move, after it was played.
+    /// Returns the messages of TBP for a move that was played.
     pub fn play_messages(&self, placed: &PlayedMove) -> Vec<FrontendMessage> {
         if placed.garbage_raised {
             return vec![self.start_message()];
@@ -120,7 +120,7 @@ impl TurnGame {
     /// Returns the cells of a move, on any board.
     ///
     /// # Errors
-    /// The move means nothing.
+    /// The move cannot be read.
     pub fn cells(&self, mv: &Move) -> Result<[Cell; 4], GameError> {
         let placement = to_placement(self.rules(), mv)?;
         Ok(self.rules().rotation.cells(&placement))
@@ -140,10 +140,10 @@ impl TurnGame {
         Some(to_move(rules, &found))
     }
 
-    /// Plays a move, cancels and raises garbage, and deals.
+    /// Plays a move, cancels and raises garbage, and deals pieces.
     ///
     /// # Errors
-    /// The move means nothing, or the rules forbid it; the game is then unchanged.
+    /// The move cannot be read, or the rules forbid it; the game is then unchanged.
     pub fn play(&mut self, mv: &Move) -> Result<Placed, GameError> {
         if let Some(loss) = self.side.loss() {
             return Err(GameError::Over(loss));
@@ -163,7 +163,7 @@ impl TurnGame {
     /// Returns the names of the keys that lead to a move, the hard drop last.
     ///
     /// # Errors
-    /// The move means nothing, or the rules forbid it.
+    /// The move cannot be read, or the rules forbid it.
     pub fn inputs(&self, mv: &Move) -> Result<Vec<&'static str>, GameError> {
         let rules = self.rules();
         let state = self.side.state();
@@ -180,11 +180,11 @@ impl TurnGame {
         Ok(keys)
     }
 
-    /// Returns the position as a fumen, hold and queue as its quiz, with the piece of a move if
-    /// there is one. A fumen has 23 rows, and no counters.
+    /// Returns the position as a fumen, hold and queue as its quiz comment, with the piece of
+    /// a move if there is one. A fumen has 23 rows, and no counters.
     ///
     /// # Errors
-    /// The move means nothing.
+    /// The move cannot be read.
     pub fn fumen(&self, mv: Option<&Move>) -> Result<String, GameError> {
         let state = self.side.state();
         let placement = mv.map(|mv| to_placement(self.rules(), mv)).transpose()?;

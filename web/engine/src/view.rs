@@ -1,6 +1,6 @@
 //! What a page draws: positions and locks, as JSON.
 //!
-//! Owns the shapes of both and the words in them. The same for games by keys and by placements.
+//! Defines the attributes of both, for games by keys and by placements.
 
 use landfall_replay::clear_label;
 use landfall_rules::{Cell, CellKind, Clear, LockResult, MAX_HEIGHT, Piece, Playfield, Side};
@@ -18,7 +18,7 @@ pub struct View {
     pub rows: Vec<String>,
     /// The piece that falls.
     pub active: Option<ActivePiece>,
-    /// Cells in which it would come to rest.
+    /// Cells of the piece after a hard drop.
     pub ghost: Option<[Cell; 4]>,
     /// The held piece.
     pub hold: Option<char>,
@@ -28,9 +28,9 @@ pub struct View {
     pub queue: Vec<char>,
     /// Clears in a row.
     pub combo: u16,
-    /// Clears in a row that kept back-to-back; at most 1 where the rules do not count them.
+    /// Clears in a row that kept back-to-back; at most 1 if the rules do not count them.
     pub back_to_back: u16,
-    /// Lines that the end of the chain would send; `None` where the rules have no surge.
+    /// Lines that the end of the chain would send; `None` if the rules have no surge.
     pub surge: Option<u32>,
     /// Packets of garbage that wait, the oldest first.
     pub garbage: Vec<WaitingPacket>,
@@ -61,7 +61,7 @@ pub struct ActivePiece {
 pub struct WaitingPacket {
     /// Its rows.
     pub rows: u32,
-    /// Frames until it may come up, 0 if it may.
+    /// Frames until it may rise, 0 if it may.
     pub frames: u64,
 }
 
@@ -77,7 +77,7 @@ pub struct Placed {
     pub cleared_rows: Vec<u8>,
     /// How many they are.
     pub lines: u32,
-    /// What to call out, such as "T-spin double"; empty for a plain lock.
+    /// The name of the clear, such as "T-spin double"; empty for a plain lock.
     pub label: String,
     /// Lines sent, before cancelling.
     pub attack: u32,
@@ -89,7 +89,7 @@ pub struct Placed {
     pub sent: u32,
     /// The same as packets, to be received one by one.
     pub packets: Vec<u32>,
-    /// Rows of garbage that came up.
+    /// Rows of garbage that rose.
     pub garbage_raised: usize,
     /// The pieces that were dealt since the lock before.
     pub dealt: Vec<char>,
@@ -132,8 +132,8 @@ impl View {
 }
 
 impl Placed {
-    /// Returns a lock of a side, which has played on: what it sent and what came up is told
-    /// apart.
+    /// Returns a lock of a side after its garbage was settled: the lines that it sent and the rows
+    /// that rose are separate arguments.
     pub fn of(side: &Side, lock: &LockResult, packets: &[u32], garbage_raised: usize) -> Placed {
         let counters = &side.state().clear_state;
         Placed {
@@ -166,7 +166,7 @@ fn rows(field: &Playfield) -> Vec<String> {
     field.rows()[..height].iter().map(row).collect()
 }
 
-/// Returns what to call out for a lock: "T-spin double", "Tetris, perfect clear".
+/// Returns the name of a clear: "T-spin double", "Tetris, perfect clear".
 fn label(piece: Piece, clear: &Clear) -> String {
     let called = clear_label(piece, clear).unwrap_or_default();
     let perfect = clear.perfect.then_some("perfect clear");

@@ -139,7 +139,7 @@ fn what_cannot_be_used_is_said() {
     assert!(game.change_handling(r#"{"arr": 0}"#).is_ok());
 }
 
-/// What a bot makes of a `start`.
+/// Returns the answer of a bot to a `start`.
 fn read(rules: &Ruleset, start: &str) -> State {
     let Ok(Some(FrontendMessage::Start(start))) = parse(start.as_bytes()) else {
         panic!("not a start: {start}");
@@ -148,7 +148,7 @@ fn read(rules: &Ruleset, start: &str) -> State {
     to_state(rules, &start, randomizer.unwrap_or(Randomizer::Uniform)).unwrap()
 }
 
-/// Plays with keys picked by a number.
+/// Plays with keys chosen by a number.
 fn play_some(game: &mut LiveGame, mut number: u32, keys: usize) {
     for _ in 0..keys {
         number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

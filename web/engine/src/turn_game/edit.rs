@@ -1,8 +1,8 @@
-//! Changing a position by hand.
+//! Edits of a position.
 
 use super::options::seen_randomizer;
 use super::{GameError, TurnGame};
-use crate::json::{JsonError, ReadJson, object, told};
+use crate::json::{JsonError, ReadJson, object, optional};
 use landfall_rules::{Cell, CellKind, ClearState, Piece, Playfield, State, WIDTH};
 use landfall_tbp::convert::to_back_to_back;
 use serde_json::Value;
@@ -10,7 +10,7 @@ use serde_json::Value;
 /// Most pieces of a queue.
 pub(super) const MAX_QUEUE: usize = 100;
 
-/// What is set of the counters; the others stay.
+/// The counters that are set; the others stay.
 #[derive(Debug)]
 pub struct Counters {
     /// Clears in a row.
@@ -22,7 +22,7 @@ pub struct Counters {
 impl ReadJson for Counters {
     fn read(what: &'static str, value: &Value) -> Result<Counters, JsonError> {
         let given = object(what, value, &["combo", "back_to_back"])?;
-        let counter = |name| told(given, name).map(read_counter).transpose();
+        let counter = |name| optional(given, name).map(read_counter).transpose();
         Ok(Counters {
             combo: counter("combo")?,
             back_to_back: counter("back_to_back")?,
@@ -30,7 +30,7 @@ impl ReadJson for Counters {
     }
 }
 
-/// Returns a counter: a number, or a text as it was entered, which may be empty for 0.
+/// Returns a counter: a number, or a text from a field, which may be empty for 0.
 fn read_counter(value: &Value) -> Result<u16, JsonError> {
     let number = match value {
         Value::String(text) if text.trim().is_empty() => Some(0.0),
@@ -50,7 +50,7 @@ impl TurnGame {
     /// Fills or empties cells: column, row, and the letter of a block, or a dot for none.
     ///
     /// # Errors
-    /// A cell is not on the board, or a letter means nothing; the position is then unchanged.
+    /// A cell is not on the board, or a letter is no block; the position is then unchanged.
     pub fn set_cells(&mut self, cells: &[(i32, i32, String)]) -> Result<(), GameError> {
         let mut field = self.side.field().clone();
         for (x, y, block) in cells {
@@ -83,8 +83,8 @@ impl TurnGame {
         self.side.set_position(state, field);
     }
 
-    /// Replaces the queue by letters of pieces, the one in play first, with blanks, commas,
-    /// quotation marks and square brackets between them or not. What comes after is not known.
+    /// Replaces the queue by letters of pieces, the one in play first. Blanks, commas, quotation
+    /// marks and square brackets are allowed. The pieces after them are unknown.
     ///
     /// # Errors
     /// A letter is no piece, or there are too many; the position is then unchanged.
@@ -131,7 +131,7 @@ impl TurnGame {
         self.set_state(state);
     }
 
-    /// Turns left and right about: board, colours, hold and queue.
+    /// Mirrors board, colours, hold and queue.
     pub fn mirror(&mut self) {
         let old = self.side.state();
         let mut state = State {
@@ -162,7 +162,7 @@ impl TurnGame {
     }
 }
 
-/// Returns what a letter fills a cell with.
+/// Returns the content of a cell for a letter.
 fn block_kind(letter: &str) -> Result<Option<CellKind>, GameError> {
     let mut letters = letter.chars();
     let kind = match (letters.next(), letters.next()) {
@@ -176,7 +176,7 @@ fn block_kind(letter: &str) -> Result<Option<CellKind>, GameError> {
     kind.ok_or_else(|| GameError::Block(letter.chars().take(20).collect()))
 }
 
-/// Returns the pieces of a text as people write them: `TIO`, `T I O`, `[TIO]`, `"T","I","O"`.
+/// Returns the pieces of a text in the usual ways of writing: `TIO`, `T I O`, `[TIO]`, `"T","I","O"`.
 fn read_pieces(text: &str) -> Result<Vec<Piece>, GameError> {
     let is_between =
         |letter: &char| letter.is_whitespace() || [',', ';', '"', '\'', '[', ']'].contains(letter);

@@ -1,4 +1,4 @@
-//! Why a game by turns cannot do what was asked.
+//! Errors of games by turns.
 
 use crate::json::JsonError;
 use landfall_fumen::FumenError;
@@ -7,7 +7,7 @@ use landfall_tbp::convert::ConvertError;
 use landfall_tbp::parse::ParseError;
 use thiserror::Error;
 
-/// Why a game by turns cannot do what was asked.
+/// Why a game by turns cannot do what a page asks.
 #[derive(Debug, Error)]
 pub enum GameError {
     /// A value cannot be read.

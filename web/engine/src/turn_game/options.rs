@@ -1,7 +1,7 @@
-//! How a game by turns begins.
+//! The first position of a game by turns.
 
 use super::{GameError, TurnGame};
-use crate::json::{JsonError, ReadJson, object, told, told_text, told_whole};
+use crate::json::{JsonError, ReadJson, object, optional, optional_text, optional_whole};
 use landfall_fumen::{Quiz, decode_all};
 use landfall_rules::{
     GUIDELINE, HoleSettings, PieceSequence, Playfield, Randomizer, Ruleset, Side, SideGarbage,
@@ -11,7 +11,7 @@ use landfall_tbp::convert::{to_field, to_randomizer, to_start, to_state, to_vers
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::Value;
 
-/// Pieces that are known beyond the one in play unless the options say otherwise.
+/// Pieces that are known beyond the one in play by default.
 const DEFAULT_PREVIEWS: usize = 5;
 
 /// Most pieces that are known beyond the one in play.
@@ -20,8 +20,8 @@ const MAX_PREVIEWS: usize = 30;
 /// Separates the holes of garbage from the pieces of a seed.
 const HOLES: u64 = 0x686f_6c65_7300;
 
-/// How a game by turns begins: empty with the pieces of a seed, or at a position. A position has
-/// only the pieces that it tells, unless `previews` says how many are dealt.
+/// The first position of a game by turns: empty with the pieces of a seed, or a given one. A given
+/// one has only its own pieces, unless `previews` says how many are dealt.
 #[derive(Debug)]
 pub struct GameOptions {
     /// Name of the ruleset.
@@ -43,15 +43,15 @@ impl ReadJson for GameOptions {
         const NAMES: [&str; 6] = ["rules", "seed", "previews", "start", "fumen", "page"];
         let given = object(what, value, &NAMES)?;
         let size = |name| {
-            let told = told_whole(given, name)?;
-            Ok::<_, JsonError>(told.map(|size| usize::try_from(size).unwrap_or(usize::MAX)))
+            let size = optional_whole(given, name)?;
+            Ok::<_, JsonError>(size.map(|size| usize::try_from(size).unwrap_or(usize::MAX)))
         };
         Ok(GameOptions {
-            rules: told_text(given, "rules")?,
-            seed: told_whole(given, "seed")?.unwrap_or(0),
+            rules: optional_text(given, "rules")?,
+            seed: optional_whole(given, "seed")?.unwrap_or(0),
             previews: size("previews")?,
-            start: told(given, "start").cloned(),
-            fumen: told_text(given, "fumen")?,
+            start: optional(given, "start").cloned(),
+            fumen: optional_text(given, "fumen")?,
             page: size("page")?,
         })
     }
@@ -99,7 +99,7 @@ impl GameOptions {
             randomizer: randomizer.unwrap_or_else(|| seen_randomizer(rules, &state)),
             ..state
         };
-        // The pieces after a position are not those of any game.
+        // The pieces after the position are random: no seed is known.
         let pieces = PieceSequence::sampled(SplitMix64::new(self.seed));
         let mut side = self.side(rules, 0, pieces);
         side.set_position(state, to_field(&start.board));
@@ -118,7 +118,7 @@ fn visible(previews: usize) -> usize {
     previews.min(MAX_PREVIEWS) + 1
 }
 
-/// Returns what is known of the pieces after the queue of a position that says nothing of them.
+/// Returns the state of the randomizer after the queue of a position that does not give it.
 pub(super) fn seen_randomizer(rules: &Ruleset, state: &State) -> Randomizer {
     if *rules.randomizer == Randomizer::Uniform {
         return Randomizer::Uniform;
@@ -132,7 +132,7 @@ pub(super) fn seen_randomizer(rules: &Ruleset, state: &State) -> Randomizer {
 
 /// Returns the position of a page of the first fumen of a text.
 fn read_fumen(text: &str, number: usize) -> Result<Start, GameError> {
-    // There is one: without any it is an error.
+    // A text without fumens is an error above.
     let pages = decode_all(text)?.swap_remove(0);
     let Some(page) = number.checked_sub(1).and_then(|index| pages.get(index)) else {
         let pages = pages.len();

@@ -14,12 +14,12 @@ fn error(options: Value) -> String {
         .to_string()
 }
 
-/// Returns a lock as the page hands it back.
+/// Returns a lock as the page passes it back.
 fn played(placed: &Placed) -> PlayedMove {
     from_json("placed", &serde_json::to_string(placed).unwrap()).unwrap()
 }
 
-/// Returns counters as the page hands them over, or why they are none.
+/// Returns counters as the page passes them, or the error.
 fn counters(counters: Value) -> Result<edit::Counters, String> {
     from_json("counters", &counters.to_string()).map_err(|error| error.to_string())
 }
@@ -139,7 +139,7 @@ fn garbage_waits_cancels_and_comes_up() {
     let placed = game.play(&quiet).unwrap();
     assert_eq!(placed.garbage_raised as u32, waiting);
     let [FrontendMessage::Start(start)] = &game.play_messages(&played(&placed))[..] else {
-        panic!("a bot is told of garbage by a new position");
+        panic!("a bot gets garbage by a new position");
     };
     assert_eq!(start.board.len(), 40);
 }
@@ -406,7 +406,7 @@ fn a_lost_game_says_how() {
     assert_eq!(why, "the game is over: block out");
 }
 
-/// A text that somebody may paste, more often close to something that means something.
+/// A text that somebody may paste, often close to a valid one.
 fn pasted() -> impl Strategy<Value = String> {
     let digits = "v115@[A-Za-z0-9+/?]{0,300}";
     let near = r#"\{"(type|queue|board|hold)":["\[\]{}:,a-zA-Z0-9]{0,80}"#;
@@ -446,7 +446,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Does an edit; one that is refused must change nothing.
+/// Makes an edit; one that is refused must change nothing.
 fn apply(game: &mut TurnGame, edit: &Edit) {
     let before = view(game);
     let done = match edit {
@@ -454,8 +454,8 @@ fn apply(game: &mut TurnGame, edit: &Edit) {
         Edit::Queue(letters) => game.set_queue(letters),
         Edit::Hold(letter) => game.set_hold(letter),
         Edit::Counters(combo, back_to_back) => {
-            let told = json!({"combo": combo, "back_to_back": back_to_back});
-            if let Ok(counters) = counters(told) {
+            let given = json!({"combo": combo, "back_to_back": back_to_back});
+            if let Ok(counters) = counters(given) {
                 game.set_counters(&counters);
             }
             Ok(())
@@ -507,7 +507,7 @@ proptest! {
         let mut game = game(json!({"rules": name, "seed": 5}));
         for edit in &edits {
             apply(&mut game, edit);
-            // What garbage pushed out of the field is on the board still: the game is lost.
+            // Rows that garbage pushed out of the field are still on the board: the game is lost.
             if game.view().over.is_none() {
                 let board = game.side.state().board;
                 prop_assert_eq!(game.side.field().board(), board, "after {:?}", edit);
