@@ -9,7 +9,7 @@ const PLACE = "place";
 const ERASE = ".";
 const TOOLS = [[PLACE, "Place"], ..."IOTLJSZ".split("").map((letter) => [letter, letter]), ["G", "Garbage"], [ERASE, "Erase"]];
 
-/** Turns what is done on a board into changes of its position. */
+/** Turns clicks, strokes and keys on a board into changes of its position. */
 export class BoardEditor {
   #board;
   #callbacks;

@@ -17,7 +17,7 @@ export function speedText(speed) {
   return speed === Infinity ? "full speed" : `${speed} pieces/s`;
 }
 
-/** @returns {Promise<void>} after so many milliseconds */
+/** @returns {Promise<void>} resolves after a number of milliseconds */
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** A bot and the game that it plays. */

@@ -98,7 +98,7 @@ export class KeyGame {
   constructor(options) { this.#game = new wasm.LiveGame(JSON.stringify(options)); }
   press(key, frame) { this.#game.press(key, frame); }
   release(key, frame) { this.#game.release(key, frame); }
-  /** Goes on to a frame; returns what was placed since the last call. */
+  /** Plays up to a frame; returns what was placed since the last call. */
   advance(frame) { return JSON.parse(this.#game.advance(frame)); }
   receiveGarbage(lines) { this.#game.receive_garbage(lines); }
   view() { return JSON.parse(this.#game.view()); }

@@ -10,7 +10,7 @@ import { TbpBot } from "./tbp-bot.js";
  * @param {HTMLElement} place where its frame, which shows nothing, is put
  * @param {number} limit milliseconds that an answer may take
  * @returns {TbpBot}
- * @throws {Error} with a sentence if the address is none
+ * @throws {Error} with a sentence if the text is no address
  */
 export function foreignBot(address, place, limit) {
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;

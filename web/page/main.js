@@ -48,7 +48,7 @@ const page = { sides, fail, analyse };
  *   shown; `onKey`, `onCommand`: a key, or a key with Ctrl or Cmd; both return whether they used it
  */
 
-/** Returns mode and argument of the address, as `#analyse?d=...`, and what is wrong with it. */
+/** Returns mode and argument of the address, as `#analyse?d=...`, and a sentence if it is broken. */
 function readHash() {
   const [given, ...rest] = location.hash.slice(1).split("?");
   const argument = rest.join("?");

@@ -35,11 +35,11 @@ export class AnalyseMode {
   });
   #lines = new BestLines({ onShow: (line) => this.#showLine(line), onPlay: (line) => this.#playLine(line) });
   #editor;
-  /** The position while somebody paints. */
+  /** The position during a stroke of painting. */
   #painted = null;
   /** The placements of the position, once they were needed. */
   #placements = null;
-  /** What is wrong with the link of the address, which then stays as it is. */
+  /** The error of a broken link in the address, which then stays as it is. */
   #linkError = "";
   /** The last answer of the search, painted in the next frame. */
   #latest = null;
@@ -129,7 +129,7 @@ export class AnalyseMode {
     history.replaceState(null, "", `#analyse?${toLink(game)}`);
   }
 
-  /** Shows what is wrong with the link, and ends the search. */
+  /** Shows the error of the link, and ends the search. */
   #showLinkError() {
     this.#search.stop();
     setText(byId("analyse-search"), "No position");
@@ -204,7 +204,7 @@ export class AnalyseMode {
 
   #isShown(link) { return Boolean(this.#timeline.game) && link === toLink(this.#timeline.game); }
 
-  /** Shows the position of a link, or over the board what is wrong with the link. */
+  /** Shows the position of a link, or the error of the link over the board. */
   #openLink(link) {
     try {
       const game = fromLink(link, settings.rules);

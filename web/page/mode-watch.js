@@ -51,7 +51,7 @@ export class WatchMode {
     });
     byId("watch-seed").addEventListener("change", ({ target }) => {
       const seed = seedOf(target);
-      // The game goes on where the text is no seed.
+      // With a text that is no seed the game continues.
       if (!target.dataset.wrong) this.#newGame(seed);
     });
     byId("watch-rules").addEventListener("change", () => this.#newGame(seedOf(byId("watch-seed"))));
@@ -185,7 +185,7 @@ export class WatchMode {
     }
   }
 
-  /** Asks for the line that the bot expects, unless nobody looks. */
+  /** Asks for the line that the bot expects, unless the page is hidden or the game over. */
   async #lookAhead() {
     const player = this.#player;
     if (!player || player.view.over || document.hidden) return;

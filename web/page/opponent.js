@@ -1,4 +1,4 @@
-/** A bot that plays against somebody at its own speed, until one of them loses. */
+/** A bot that plays a match at its own speed, until one side loses. */
 
 import { BotPlayer } from "./bot-player.js";
 

@@ -25,7 +25,7 @@ export class PositionFields {
     byId("board-deal").addEventListener("click", () => this.#deal());
   }
 
-  /** Shows a position in all fields but the one in which somebody writes. */
+  /** Shows a position in all fields but the one that has the focus. */
   draw({ queue, hold, combo, back_to_back: chain, rules }, written = document.activeElement) {
     const fill = (id, value) => {
       if (written === byId(id)) return;

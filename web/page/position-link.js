@@ -71,6 +71,8 @@ export function fromFumen(fumen, rulesName) {
   return new TurnGame({ fumen, page: 1, rules: ruleset(rulesName).name });
 }
 
+const NO_POSITION = "This is neither a fumen nor a TBP start nor a link with a position.";
+
 /**
  * Reads a text that somebody pasted.
  * @param {string} text fumens, alone, in links or in prose, or a TBP `start`
@@ -87,6 +89,7 @@ export function fromText(text, rulesName) {
     } catch (error) {
       throw new Error(`This is no JSON: ${error.message}`);
     }
+    if (start.type !== "start" && !("board" in start)) throw new Error(NO_POSITION);
     return { game: new TurnGame({ rules: ruleset(rulesName).name, start }), note: "" };
   }
   // These characters end a link in prose, Markdown or HTML.
@@ -94,7 +97,7 @@ export function fromText(text, rulesName) {
   const game = own ? fromLink(own, rulesName) : null;
   const fumens = fumenPages(given);
   if (fumens.length === 0 && !game) {
-    throw new Error("This is neither a fumen nor a TBP start nor a link with a position.");
+    throw new Error(NO_POSITION);
   }
   return { game: game ?? fromFumen(given, rulesName), note: beyondFirst(fumens) };
 }

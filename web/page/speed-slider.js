@@ -5,7 +5,7 @@ import { byId, setText } from "./dom.js";
 import { saveSettings } from "./settings.js";
 
 /**
- * Lets a slider choose one of {@link SPEEDS}. The text beside it has the slider's id and `-text`.
+ * Makes a slider of {@link SPEEDS}. The text beside it has the slider's id and `-text`.
  * @param {string} id of the slider
  * @param {number} initial index of the speed at first
  * @param {(index: number) => void} onChange keeps the index in the settings

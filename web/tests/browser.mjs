@@ -13,8 +13,8 @@ export const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const TESTS = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Milliseconds after which a suite, or a wait within it, is given up. It ends what hangs, and decides
- * nothing else: on a busy machine the suites take several times as long as alone.
+ * Milliseconds after which a suite, or a wait within it, is given up. It only ends what hangs: on a
+ * busy machine the suites take several times as long as alone.
  */
 export const LONG = 1_200_000;
 
@@ -133,7 +133,7 @@ export function describeInBrowsers(name, tests, browserNames = Object.keys(BROWS
 }
 
 /**
- * Searches the positions of `landfall bench` in a page of the server, so many nodes each. Resolves
+ * Searches the positions of `landfall bench` in a page of the server, a number of nodes each. Resolves
  * to what the module answers: nodes, checksum, milliseconds.
  */
 export function benchInPage(page, module, nodes) {

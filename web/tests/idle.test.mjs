@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launchChromium, serve } from "./browser.mjs";
-import { LONG, figureReaches, openPage } from "./page.mjs";
+import { LONG, figureReaches, openPage, setHidden } from "./page.mjs";
 
 const SECONDS = 5;
 /** Share of a core that an idle page may take. */
@@ -16,15 +16,9 @@ const SHORT_SEARCH = {
   board: Array.from({ length: 40 }, (_, y) => (y < 19 ? [..."GGGGGGGGG", null] : Array(10).fill(null))),
 };
 
-/** Makes a page think that it is hidden, or visible: a browser without a screen hides no tab. */
-const show = (page, hidden) => page.evaluate((hidden) => {
-  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}, hidden);
-
 async function hideLater(page) {
   await sleep(1_000);
-  await show(page, true);
+  await setHidden(page, true);
 }
 
 async function pausePlay(page) {
@@ -33,7 +27,7 @@ async function pausePlay(page) {
   await page.click("#play-pause");
 }
 
-/** The pages: address, settings, and what is done before the page has nothing to do. */
+/** The pages: address, settings, and the actions before the page is idle. */
 const PAGES = {
   "Watch, not started": ["#watch"],
   "Play with hints, not started": ["#play", { play: { kind: "hints" } }],
@@ -119,10 +113,10 @@ describe("an idle page costs nothing", { timeout: LONG }, () => {
   }
 
   for (const name of ["Watch, in a hidden tab", "Analyse, in a hidden tab"]) {
-    test(`${name}; visible it goes on`, async () => {
+    test(`${name}; when it is visible again, it continues`, async () => {
       const { page } = pages.get(name);
       const before = await page.textContent("main");
-      await show(page, false);
+      await setHidden(page, false);
       await page.waitForFunction((before) => document.querySelector("main").textContent !== before, before, { polling: 100 });
     });
   }

@@ -176,13 +176,19 @@ describe("analyse", { timeout: LONG }, () => {
       assert.match((await rows(page))[0], /^\.{7}[LG]\.\.$/);
     }
     assert.equal(await page.inputValue("#position-queue"), queue);
-    await page.fill("#exchange-text", "nonsense");
+    // The second is as a replay of TETR.IO begins.
+    for (const text of ["nonsense", '{"id":null,"gamemode":"league","replay":{"rounds":[]}}', '{"type":"play"}']) {
+      await page.fill("#exchange-text", text);
+      await page.keyboard.press("Enter");
+      assert.equal(await page.textContent("#exchange-status"), "This is neither a fumen nor a TBP start nor a link with a position.");
+    }
+    await page.fill("#exchange-text", '{"type":"start"}');
     await page.keyboard.press("Enter");
-    assert.match(await page.textContent("#exchange-status"), /neither a fumen nor/);
+    assert.match(await page.textContent("#exchange-status"), /`start.board` is missing/);
     await close();
   });
 
-  test("fumens are read from links and messages, and what is beyond the first page is said", async () => {
+  test("fumens are read from links and messages, and a note names further pages", async () => {
     const page = await open("#analyse", { hidden: true });
     const load = async (text) => {
       await page.click("#board-clear");

@@ -77,7 +77,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
   ];
 
   for (const [file, reason] of HOSTILE) {
-    test(`${file} loses with the reason, and the page goes on`, async () => {
+    test(`${file} loses with the reason, and the page still works`, async () => {
       await start(`tests/foreign/${file}`);
       await said(reason);
       await start("landfall-worker.js");

@@ -30,7 +30,7 @@ describe("fields", { timeout: LONG }, () => {
   }, mode);
   const isInvalid = (page, field) => page.evaluate((field) => document.querySelector(field).ariaInvalid === "true", field);
 
-  test("a counter that is none is answered in the window, at each size", async () => {
+  test("a text that is no counter is answered within the window, at each size", async () => {
     const page = await open("#analyse?q=TI");
     const address = page.url();
     const check = async (text, [field, name]) => {
@@ -82,7 +82,7 @@ describe("fields", { timeout: LONG }, () => {
     await close();
   });
 
-  test("a queue that is none is answered below the field, and forgotten with the next position", async () => {
+  test("a text that is no queue is answered below the field, until the next position", async () => {
     const page = await open("#analyse?q=TI");
     await enter(page, "#position-queue", "TXI");
     assert.equal(await wrong(page, "analyse"), `Queue: 'X' ${NO_PIECE}`);
@@ -101,7 +101,7 @@ describe("fields", { timeout: LONG }, () => {
     await close();
   });
 
-  test("a seed that is none is answered below the field", async () => {
+  test("a text that is no seed is answered below the field", async () => {
     const page = await open("#watch", { settings: { bots: { url: "https://example.invalid/bot.js" } } });
     await page.route("**/example.invalid/**", (route) => route.abort());
     const texts = ["abc", "-1", "1.5", "4294967296", "123456789012", "1e99"];
@@ -122,7 +122,7 @@ describe("fields", { timeout: LONG }, () => {
     await opened.context.close();
   });
 
-  test("a bot of another site that sends no moves is answered in plain words", async () => {
+  test("the failure of a bot that sends no moves is shown in plain words", async () => {
     const page = await open("#bots", { hidden: false, settings: { bots: { kind: "watch", speed: 8 } } });
     await page.fill("#bots-url", `${held.server.origin}/tests/foreign/shapeless.js`);
     await page.selectOption("#bots-limit", "20");
@@ -135,7 +135,7 @@ describe("fields", { timeout: LONG }, () => {
     await opened.context.close();
   });
 
-  test("the game that is watched goes on beside a wrong seed", async () => {
+  test("the game that is watched continues after a wrong seed", async () => {
     const page = await open("#watch", { hidden: false });
     await page.click("#watch-step");
     await figureReaches(page, "watch-figures", "pieces", 1);

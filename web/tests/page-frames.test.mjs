@@ -1,10 +1,10 @@
-// What arrives between two frames is painted once. The test holds the frames, so that any number of
-// messages falls into one of them however fast the machine is.
+// Messages between two frames are painted once. The test holds the frames, so that many messages
+// fall between two of them on any machine.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { LONG, browserAndServer, closePage, figure, openPage } from "./page.mjs";
 
-/** Counts what workers say by its type, and holds the frames while `window.held` is an array. */
+/** Counts the messages of workers by type, and holds the frames while `window.held` is an array. */
 function holdFrames() {
   window.messageCounts = {};
   window.Worker = class extends Worker {
@@ -29,7 +29,7 @@ function holdFrames() {
 describe("painting", { timeout: LONG }, () => {
   const held = browserAndServer();
 
-  /** Opens a page, has it begin with held frames, and waits for so many messages of a type. */
+  /** Opens a page, holds its frames, begins, and waits for a number of messages of a type. */
   async function collect(hash, settings, begin, type, count, watched) {
     const opened = await openPage(held.browser, held.server.origin, hash, { settings, before: holdFrames });
     const { page } = opened;
@@ -46,7 +46,7 @@ describe("painting", { timeout: LONG }, () => {
     return opened;
   }
 
-  /** Lets one frame be painted; returns how many changes there were before it and in it. */
+  /** Paints one frame; returns the numbers of changes before it and in it. */
   const paintFrame = (page) => page.evaluate(async () => {
     const before = window.changes;
     const frame = window.held.splice(0);

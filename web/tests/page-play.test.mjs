@@ -14,7 +14,7 @@ describe("play", { timeout: LONG }, () => {
 
   const close = () => closePage(opened, held.server.origin);
 
-  /** Opens a game in which time goes on by `key` and `wait` alone. */
+  /** Opens a game whose clock is moved by `waitUntil` alone. */
   async function openTimed(handling) {
     const page = await open({ clock: true, settings: { handling } });
     await page.clock.pauseAt(60_000);
@@ -27,7 +27,7 @@ describe("play", { timeout: LONG }, () => {
       dispatchEvent(event);
     }, [type, code, origin + time]);
     let now = 0;
-    /** Shows the game as it is so many milliseconds after its beginning. */
+    /** Moves the clock to a number of milliseconds after the beginning of the game. */
     const waitUntil = async (time) => {
       await page.clock.runFor(time - now);
       now = time;
@@ -139,7 +139,7 @@ describe("play", { timeout: LONG }, () => {
     await close();
   });
 
-  test("the bot plays beside and wins when one does nothing but stack", async () => {
+  test("the bot plays against a visitor who only stacks, and wins", async () => {
     const page = await open({ settings: { play: { kind: "bot", speed: 8 } } });
     await page.click("#play-start");
     await page.waitForFunction(() => document.querySelector(".side:nth-child(2) .cells .cell"));

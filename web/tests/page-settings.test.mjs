@@ -126,7 +126,7 @@ describe("settings", { timeout: LONG }, () => {
     await close();
   });
 
-  test("a game of one tab follows handling of another, and goes on", async () => {
+  test("a game of one tab uses the handling of another, and continues", async () => {
     const first = await open("#play");
     await first.click("#play-start");
     await first.waitForFunction(() => document.querySelector(".active .cell"));

@@ -158,6 +158,12 @@ export async function figureReaches(page, list, key, least) {
   }
 }
 
+/** Makes a page think that it is hidden, or visible: a browser without a screen hides no tab. */
+export const setHidden = (page, hidden) => page.evaluate((hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}, hidden);
+
 /** Goes to another address of the page by its fragment, and waits until the page has followed. */
 export const goTo = (page, hash) => page.evaluate((hash) => new Promise((done) => {
   addEventListener("hashchange", () => setTimeout(done), { once: true });

@@ -1,4 +1,4 @@
-// What the page's side of the protocol sends.
+// Messages that the page sends to bots.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TbpBot } from "../page/tbp-bot.js";
@@ -6,7 +6,7 @@ import { TbpBot } from "../page/tbp-bot.js";
 // The bot stops in a hidden page. Node has no page, so this one stays visible.
 globalThis.document = Object.assign(new EventTarget(), { hidden: false });
 
-/** Returns a bot that is ready, and what it is sent. */
+/** Returns a bot that is ready, and the messages that it gets. */
 async function ready(features) {
   const sent = [];
   let onMessage;
@@ -24,7 +24,7 @@ async function ready(features) {
   return { bot, sent };
 }
 
-test("only who knows rulesets is told how long back-to-back is", async () => {
+test("only a bot that knows rulesets gets back-to-back as a number", async () => {
   for (const [features, told] of [[[], true], [undefined, true], [["landfall_ruleset"], 7]]) {
     const { bot, sent } = await ready(features);
     bot.send({ type: "start", queue: ["T"], back_to_back: 7 });

@@ -18,7 +18,7 @@ describeInBrowsers("worker", (frontend, browserName) => {
 
   const whole = (parameters = "?nodes=300") => `${frontend.origin}/landfall-worker.js${parameters}`;
 
-  /** Opens a worker and lets it answer one position; resolves to the types of what it sent. */
+  /** Opens a worker and asks it about one position; resolves to the types of its messages. */
   const answers = (url, way) =>
     frontend.page.evaluate(
       async ([url, way]) => {

@@ -58,7 +58,7 @@ class RangeDecoder {
     return value;
   }
 
-  /** Decodes a number of so many bits, the highest first. */
+  /** Decodes a number of some bits, the highest first. */
   number(probabilities, bits, offset = 0) {
     let node = 1;
     for (let i = 0; i < bits; i += 1) {
@@ -67,7 +67,7 @@ class RangeDecoder {
     return node - (1 << bits);
   }
 
-  /** Decodes a number of so many bits, the lowest first. */
+  /** Decodes a number of some bits, the lowest first. */
   reversedNumber(probabilities, bits, offset = 0) {
     let [node, value] = [1, 0];
     for (let i = 0; i < bits; i += 1) {
