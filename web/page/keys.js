@@ -1,7 +1,7 @@
-/** Keys of the keyboard for keys of the game, and the settings of handling. */
+/** Names of the keys of the game and of the keyboard, and the settings of handling. */
 
 import { byId, element, setText } from "./dom.js";
-import { DEFAULT_KEYS, HANDLING_LIMITS, restoreHandling, saveSettings, settings } from "./settings.js";
+import { HANDLING_LIMITS, saveSettings, settings } from "./settings.js";
 
 export const ACTIONS = {
   left: "Left", right: "Right", soft_drop: "Soft drop", hard_drop: "Hard drop",
@@ -66,67 +66,4 @@ export function handlingInFrames() {
   const { das, arr, dcd, sdf } = settings.handling;
   const frames = (milliseconds) => (milliseconds * 60) / 1000;
   return { das: frames(das), arr: frames(arr), dcd: frames(dcd), sdf };
-}
-
-/** Makes the table in which keys are chosen; `onChange` is called after each change. Returns a function that shows the settings again. */
-export function keyTable(onChange) {
-  let listening = null;
-  const buttons = [];
-
-  function show() {
-    for (const { button, action, slot } of buttons) {
-      const code = settings.keys[action][slot];
-      const waiting = listening?.button === button;
-      setText(button, waiting ? "Press a key" : code ? keyName(code) : "none");
-      button.setAttribute("aria-label", `${ACTIONS[action]}, key ${slot + 1}: ${waiting ? "press a key" : code ? keyName(code) : "none"}`);
-      button.classList.toggle("listening", waiting);
-    }
-    byId("help-play-keys").replaceChildren(...Object.entries(ACTIONS).flatMap(([action, label]) => {
-      const keys = settings.keys[action].filter(Boolean).flatMap((code) => [element("kbd", {}, keyName(code)), " "]);
-      return [element("dt", {}, ...keys), element("dd", {}, label)];
-    }));
-  }
-
-  function choose(event) {
-    if (!listening) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const { action, slot } = listening;
-    listening = null;
-    if (event.code !== "Escape" || action === "pause") {
-      const code = event.code === "Delete" ? "" : event.code;
-      // A key does one thing: the action that had it loses it.
-      if (code) for (const keys of Object.values(settings.keys)) keys.forEach((known, i) => { if (known === code) keys[i] = ""; });
-      settings.keys[action][slot] = code;
-      saveSettings();
-      onChange();
-    }
-    show();
-  }
-
-  for (const action of Object.keys(DEFAULT_KEYS)) {
-    const row = element("tr", {}, element("th", { scope: "row" }, ACTIONS[action]));
-    for (const slot of [0, 1]) {
-      const button = element("button", { type: "button" });
-      button.addEventListener("click", () => {
-        listening = { button, action, slot };
-        show();
-      });
-      button.addEventListener("blur", () => {
-        if (listening?.button === button) listening = null;
-        show();
-      });
-      buttons.push({ button, action, slot });
-      row.append(element("td", {}, button));
-    }
-    byId("keys").append(row);
-  }
-  addEventListener("keydown", choose, { capture: true });
-  byId("handling-reset").addEventListener("click", () => {
-    restoreHandling();
-    show();
-    onChange();
-  });
-  show();
-  return show;
 }

@@ -4,7 +4,8 @@ import { SPEEDS } from "./bot-player.js";
 import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { Hints } from "./hints.js";
-import { handlingFields, handlingInFrames, keyName, keyTable } from "./keys.js";
+import { KeyTable } from "./key-table.js";
+import { handlingFields, handlingInFrames, keyName } from "./keys.js";
 import { LiveRun, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
 import { PlayJudgements } from "./play-judgements.js";
@@ -12,7 +13,7 @@ import { onSharedSettings, saveSettings, settings } from "./settings.js";
 import { clearText } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
-import { touchButtons, touchGestures } from "./touch.js";
+import { TouchGestures, touchButtons } from "./touch.js";
 
 const PREVIEWS = 5;
 
@@ -39,7 +40,7 @@ export class PlayMode {
   /** Pieces, attack and tenth of a second of the figures that are shown. */
   #shown = "";
   #showHandling;
-  #showKeys;
+  #keyTable;
 
   /** @param {import("./main.js").Page} page */
   constructor(page) {
@@ -66,7 +67,7 @@ export class PlayMode {
       isPlaying: () => this.#active && Boolean(this.#run?.isPlaying),
     };
     touchButtons(keys);
-    touchGestures(this.#side.board.svg, keys);
+    new TouchGestures(this.#side.board.svg, keys);
     listenToKeys(() => (this.#active ? this.#run : null), (target) => !this.#active || keepsKeys(target), (action) => {
       if (action === "restart") this.#start();
       else this.#togglePause();
@@ -76,13 +77,13 @@ export class PlayMode {
 
   #listenToSettings() {
     this.#showHandling = handlingFields(() => this.#applyHandling());
-    this.#showKeys = keyTable(() => {
+    this.#keyTable = new KeyTable(() => {
       this.#showHandling();
       this.#applyHandling();
     });
     onSharedSettings(() => {
       this.#showHandling();
-      this.#showKeys();
+      this.#keyTable.draw();
       this.#applyHandling();
     });
   }

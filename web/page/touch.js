@@ -55,54 +55,66 @@ export function touchButtons(keys) {
   }
 }
 
-/**
- * @param {SVGElement} svg the board
- * @param {{press: Function, release: Function, isPlaying: () => boolean}} keys
- */
-export function touchGestures(svg, keys) {
-  let finger = null;
-  const tap = (key, time) => {
-    keys.press(key, time);
-    keys.release(key, time);
-  };
+/** Gestures of one finger on a board, as described above. */
+export class TouchGestures {
+  #svg;
+  #keys;
+  /** The finger on the board: where it began, and from where its last column counts. */
+  #finger = null;
 
-  svg.addEventListener("pointerdown", (event) => {
-    if (!keys.isPlaying() || event.pointerType === "mouse" || finger) return;
-    svg.setPointerCapture(event.pointerId);
+  /**
+   * @param {SVGElement} svg the board
+   * @param {{press: Function, release: Function, isPlaying: () => boolean}} keys
+   */
+  constructor(svg, keys) {
+    this.#svg = svg;
+    this.#keys = keys;
+    svg.addEventListener("pointerdown", (event) => this.#down(event));
+    svg.addEventListener("pointermove", (event) => event.pointerId === this.#finger?.id && this.#move(event));
+    for (const type of ["pointerup", "pointercancel"]) {
+      svg.addEventListener(type, (event) => event.pointerId === this.#finger?.id && this.#up(event));
+    }
+  }
+
+  #tap(key, time) {
+    this.#keys.press(key, time);
+    this.#keys.release(key, time);
+  }
+
+  #down(event) {
+    if (!this.#keys.isPlaying() || event.pointerType === "mouse" || this.#finger) return;
+    this.#svg.setPointerCapture(event.pointerId);
     const { clientX: x, clientY: y, timeStamp: began, pointerId: id } = event;
-    finger = { id, x, y, began, fromX: x, fromY: y, moved: false, lowering: false };
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (event.pointerId !== finger?.id) return;
-    const column = svg.clientWidth / 10;
-    const { clientX: x, clientY: y, timeStamp: time } = event;
+    this.#finger = { id, x, began, fromX: x, fromY: y, moved: false, lowering: false };
+  }
+
+  #move({ clientX: x, clientY: y, timeStamp: time }) {
+    const finger = this.#finger;
+    const column = this.#svg.clientWidth / 10;
     while (Math.abs(x - finger.x) >= column) {
-      const side = Math.sign(x - finger.x);
-      tap(side > 0 ? "right" : "left", time);
-      finger.x += side * column;
+      const direction = Math.sign(x - finger.x);
+      this.#tap(direction > 0 ? "right" : "left", time);
+      finger.x += direction * column;
       finger.moved = true;
     }
     const speed = (y - finger.fromY) / (time - finger.began + 1);
     if (!finger.lowering && !finger.moved && y - finger.fromY > 2 * column && speed < FLICK_SPEED) {
       finger.lowering = true;
-      keys.press("soft_drop", time);
+      this.#keys.press("soft_drop", time);
     }
-  });
-  const end = (event) => {
-    if (event.pointerId !== finger?.id) return;
-    const { fromX, fromY, began, moved, lowering } = finger;
-    finger = null;
-    const { clientX: x, clientY: y, timeStamp: time } = event;
-    if (lowering) return keys.release("soft_drop", time);
-    if (moved || event.type === "pointercancel") return;
+  }
+
+  #up({ type, clientX: x, clientY: y, timeStamp: time }) {
+    const { fromX, fromY, began, moved, lowering } = this.#finger;
+    this.#finger = null;
+    if (lowering) return this.#keys.release("soft_drop", time);
+    if (moved || type === "pointercancel") return;
     const down = y - fromY;
     if (Math.hypot(x - fromX, down) < TAP_REACH) {
-      const box = svg.getBoundingClientRect();
-      tap(x > box.left + box.width / 2 ? "clockwise" : "counterclockwise", time);
+      const box = this.#svg.getBoundingClientRect();
+      this.#tap(x > box.left + box.width / 2 ? "clockwise" : "counterclockwise", time);
     } else if (Math.abs(down) > FLICK_REACH && Math.abs(down) / (time - began + 1) >= FLICK_SPEED) {
-      tap(down > 0 ? "hard_drop" : "hold", time);
+      this.#tap(down > 0 ? "hard_drop" : "hold", time);
     }
-  };
-  svg.addEventListener("pointerup", end);
-  svg.addEventListener("pointercancel", end);
+  }
 }

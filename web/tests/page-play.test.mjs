@@ -126,6 +126,38 @@ describe("play", { timeout: LONG }, () => {
     await close();
   });
 
+  test("a drag on the board moves the piece by as many columns, a tap turns it", async () => {
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    // Its first piece is no O, which would look the same when it is turned.
+    await page.fill("#play-seed", "7");
+    await page.keyboard.press("Enter");
+    await page.tap("#play-start");
+    await page.waitForFunction(() => document.querySelector(".active .cell:not(.O)"));
+    const session = await opened.context.newCDPSession(page);
+    const touch = (type, ...touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const { x, y, width } = await page.locator(".board").first().boundingBox();
+    const [middle, column] = [x + width / 2, width / 10];
+    const ghost = async () => (await layer(page, "ghost")).map((cell) => Number(cell.split(",")[0])).sort((a, b) => a - b);
+    const begin = await ghost();
+    await touch("touchStart", { x: middle, y: y + 200 });
+    for (const moved of [1.2, 2.3]) await touch("touchMove", { x: middle - moved * column, y: y + 200 });
+    await touch("touchEnd");
+    const wanted = begin.map((x) => x - 2);
+    await page.waitForFunction((wanted) => {
+      const columns = [...document.querySelectorAll(".ghost .cell")].map((square) => Math.floor(square.getAttribute("x")));
+      return columns.sort((a, b) => a - b).join() === wanted;
+    }, wanted.join());
+    const before = (await layer(page, "ghost")).join(" ");
+    await touch("touchStart", { x: x + width - 5, y: y + 200 });
+    await touch("touchEnd");
+    await page.waitForFunction((before) => {
+      const cells = [...document.querySelectorAll(".ghost .cell")].map((square) => [Math.floor(square.getAttribute("x")), 21 - Math.floor(square.getAttribute("y"))]);
+      return cells.sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(String).join(" ") !== before;
+    }, before);
+    assert.equal(await figure(page, "play-figures", "pieces"), "0");
+    await close();
+  });
+
   test("hints show the best move, and say what a piece lost against it", async () => {
     const page = await open({ settings: { play: { kind: "hints", speed: 2 } } });
     await page.click("#play-start");
