@@ -16,7 +16,7 @@ CARGO ?= cargo
 CARGOFLAGS ?=
 
 BUILD = target/make
-BINARY = $(BUILD)/release/landfall
+BINARY = $(BUILD)/dist/landfall
 
 .PHONY: all clean
 
@@ -25,7 +25,7 @@ all:
 	@test -z '$(EVALFILE)' || test -s '$(EVALFILE)' || \
 		{ echo "EVALFILE=$(EVALFILE): no such file, or an empty one" >&2; exit 1; }
 	$(if $(EVALFILE),LANDFALL_WEIGHTS="$$(cat '$(EVALFILE)')" && export LANDFALL_WEIGHTS &&) \
-	$(CARGO) build --locked --release --bin landfall --target-dir $(BUILD) \
+	$(CARGO) build --locked --profile dist --bin landfall --target-dir $(BUILD) \
 		--no-default-features --features '$(FEATURES)' $(CARGOFLAGS)
 	$(BINARY) weights > $(BUILD)/weights.json
 	cp $(BINARY) '$(EXE)'
