@@ -354,7 +354,7 @@ fn invalid_options_are_refused() {
             "[possible values: ppt",
         ),
         (&["--resume", journal, "--generations", "1"], "No such file"),
-        (&["--resume", bad, "--generations", "1"], "no head"),
+        (&["--resume", bad, "--generations", "1"], "no header"),
         (&["--resume", bad, "--seed", "1"], "cannot be used with"),
     ] {
         let errors = refused(arguments);

@@ -1,11 +1,11 @@
 // Measures how soon a worker answers while it thinks, and the nodes a second of the search in a
 // browser beside those of the program on one thread, taking turns, the best of each.
-// `node web/tests/measure.mjs [ROUNDS]`, after web/build and `cargo build --release`.
+// `node web/tests/measure.mjs [ROUNDS]`, after web/build and `cargo build --profile dist`.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { BROWSERS, benchInPage, serve } from "./browser.mjs";
 
-const PROGRAM = fileURLToPath(new URL("../../target/release/landfall", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../target/dist/landfall", import.meta.url));
 const ROUNDS = Number(process.argv[2] ?? 3);
 const NODES = 200_000;
 const SAMPLES = 300;

@@ -64,6 +64,18 @@ describe("links", { timeout: LONG }, () => {
     }
   });
 
+  for (const hash of ["#chess", "#analyse?d=hello", "#analyse?q=XYZ", "#play?seed=5"]) {
+    test(`a broken link that is opened first: ${hash}`, async () => {
+      const page = await open(hash);
+      const sentence = BROKEN[hash];
+      const shown = await cover(page);
+      if (sentence instanceof RegExp) assert.match(shown, sentence);
+      else assert.equal(shown, sentence);
+      if (hash.startsWith("#analyse")) await assertNoPosition(page);
+      await close();
+    });
+  }
+
   test("a broken link is answered within the window, at each size, when it is opened first", async () => {
     const [first, ...others] = [[390, 844], [844, 390], [1280, 800]].map(([width, height]) => ({ width, height }));
     const page = await open(`#analyse?d=${EMPTY}&rules=chess`, { viewport: first });

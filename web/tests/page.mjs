@@ -38,12 +38,13 @@ export function observe() {
   });
   // A change after input may be painted later than the half second that the browser allows for it.
   const asked = [];
-  for (const type of ["keydown", "pointerdown", "click", "input", "change", "hashchange"]) {
-    addEventListener(type, (event) => {
-      const times = { from: event.timeStamp, to: Infinity };
-      asked.push(times);
-      requestAnimationFrame(() => requestAnimationFrame((frame) => { times.to = frame; }));
-    }, true);
+  window.allowShifts = (from) => {
+    const times = { from, to: Infinity };
+    asked.push(times);
+    requestAnimationFrame(() => requestAnimationFrame((frame) => { times.to = frame; }));
+  };
+  for (const type of ["keydown", "pointerdown", "click", "input", "change"]) {
+    addEventListener(type, (event) => window.allowShifts(event.timeStamp), true);
   }
   const wasAsked = ({ startTime }) => asked.some(({ from, to }) => from <= startTime && startTime <= to);
   window.shifts = [];
@@ -166,7 +167,11 @@ export const setHidden = (page, hidden) => page.evaluate((hidden) => {
 
 /** Goes to another address of the page by its fragment, and waits until the page has followed. */
 export const goTo = (page, hash) => page.evaluate((hash) => new Promise((done) => {
-  addEventListener("hashchange", () => setTimeout(done), { once: true });
+  const from = performance.now();
+  addEventListener("hashchange", () => {
+    window.allowShifts(from);
+    setTimeout(done);
+  }, { once: true });
   location.hash = hash;
 }), hash);
 

@@ -30,6 +30,8 @@ test("nonsense in the storage is ignored", async () => {
   assert.deepEqual(initial.handling, { das: 133, arr: 16, dcd: 0, sdf: 20 });
   for (const text of NONSENSE) {
     // Only the engine knows the rulesets: the page uses the default in place of an unknown name.
-    assert.deepEqual({ ...(await settingsOf(text)), rules: "" }, initial, text.slice(0, 80));
+    const settings = await settingsOf(text);
+    if (settings.rules === "chess") settings.rules = "";
+    assert.deepEqual(settings, initial, text.slice(0, 80));
   }
 });

@@ -53,7 +53,7 @@ describeInBrowsers("worker", (frontend, browserName) => {
   }
 
   for (const host of HOSTS) {
-    testOnce(`host: ${host.name}`, async () => {
+    test(`host: ${host.name}`, async () => {
       const { way, turns } = host;
       const found = await frontend.page.evaluate(
         async ([url, way, turns]) => {
@@ -137,7 +137,7 @@ describeInBrowsers("worker", (frontend, browserName) => {
     });
   }
 
-  testOnce("slices of 2 ms end as one long slice, and the end is told", async () => {
+  test("slices of 2 ms end as one long slice, and the end is reported", async () => {
     const { sliced, whole: long } = await frontend.page.evaluate(async (url) => {
       const { open, start, board } = window.frontend;
       // Two pieces over one open column: looks ahead of several pieces, and few of them.

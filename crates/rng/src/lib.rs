@@ -27,6 +27,7 @@ impl SplitMix64 {
     }
 
     /// Returns the next 64 bits.
+    #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix64(self.0)
@@ -37,6 +38,7 @@ impl SplitMix64 {
     ///
     /// [`SplitMix64::modulo`] draws other numbers from the same seed, so that code with recorded
     /// seeds must not change its method. New code uses this one.
+    #[inline]
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * bound as u64) >> 32) as u32
     }
@@ -46,11 +48,13 @@ impl SplitMix64 {
     ///
     /// # Panics
     /// If `bound` is 0.
+    #[inline]
     pub const fn modulo(&mut self, bound: u64) -> u64 {
         self.next_u64() % bound
     }
 
     /// Returns a number in `-1.0..1.0`, a multiple of 2^-23.
+    #[inline]
     pub const fn signed_f32(&mut self) -> f32 {
         (self.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
@@ -58,6 +62,7 @@ impl SplitMix64 {
 
 /// Returns the finisher of SplitMix64 of a number: every input bit changes about half of the
 /// output bits. It is a hash of the number, and derives a seed from another.
+#[inline]
 pub const fn mix64(bits: u64) -> u64 {
     let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -23,7 +23,7 @@ pub(super) fn open_locked(path: &Path, options: &OpenOptions) -> Result<File, Jo
     let file = options.open(path).map_err(failed)?;
     // Reading a pipe or a device to its end could wait for ever.
     if !file.metadata().map_err(failed)?.is_file() {
-        let reason = "it is no regular file, as a journal must be";
+        let reason = "it is no regular file; a journal must be one";
         return Err(failed(io::Error::other(reason)));
     }
     // On Windows a lock would also keep readers out, such as a merge of a running series.
