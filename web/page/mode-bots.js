@@ -6,7 +6,6 @@ import { randomSeed, ruleset } from "./engine.js";
 import { foreignBot } from "./foreign-bot.js";
 import { Opponent } from "./opponent.js";
 import { saveSettings, settings } from "./settings.js";
-import { clearText } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 
@@ -89,10 +88,7 @@ export class BotsMode {
   }
 
   #onPlaced(placed, index) {
-    const side = this.#sides[index];
-    side.board.flash(placed.cleared_rows);
-    const text = clearText(placed);
-    if (text) side.showClear(text);
+    this.#sides[index].showPlaced(placed);
     for (const lines of placed.packets) this.#players[1 - index]?.receiveGarbage(lines);
   }
 
@@ -100,9 +96,9 @@ export class BotsMode {
     this.#end("Loading the bot.");
     this.#rules = ruleset(byId("bots-rules").value);
     this.#resetSides();
+    const options = { rules: this.#rules.name, seed: seedOf(byId("bots-seed")) ?? randomSeed(), previews: PREVIEWS };
     const bot = this.#loadBot();
     if (!bot) return;
-    const options = { rules: this.#rules.name, seed: seedOf(byId("bots-seed")) ?? randomSeed(), previews: PREVIEWS };
     this.#addPlayer(bot, options);
     if (isMatch()) this.#addPlayer(ownBot(), options);
     byId("bots-stop").disabled = false;

@@ -10,7 +10,6 @@ import { LiveRun, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
 import { PlayJudgements } from "./play-judgements.js";
 import { onSharedSettings, saveSettings, settings } from "./settings.js";
-import { clearText } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 import { TouchGestures, touchButtons } from "./touch.js";
@@ -111,9 +110,7 @@ export class PlayMode {
   }
 
   #onPlaced(placed) {
-    this.#side.board.flash(placed.cleared_rows);
-    const text = clearText(placed);
-    if (text) this.#side.showClear(text);
+    this.#side.showPlaced(placed);
     for (const lines of placed.packets) this.#opponent?.receiveGarbage(lines);
     // `onFailure` shows a failure.
     this.#hints?.placed(placed.move, placed.over ? null : this.#run.startMessage()).catch(() => {});
@@ -187,9 +184,7 @@ export class PlayMode {
     const opponent = this.#opponent = new Opponent(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS }, {
       onView: (view) => other.drawSoon(view, this.#rules.shapes, { turns: true }),
       onPlaced: (placed) => {
-        other.board.flash(placed.cleared_rows);
-        const text = clearText(placed);
-        if (text) other.showClear(text);
+        other.showPlaced(placed);
         for (const lines of placed.packets) this.#run?.receiveGarbage(lines);
       },
       onLost: (why) => this.#win(why),

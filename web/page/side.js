@@ -69,6 +69,13 @@ export class Side {
   /** Shows a short text beside the name, as the last clear. */
   showClear(text) { setText(this.#clear, text); }
 
+  /** Shows what a piece did that was placed: its rows flash, and its clear stands beside the name. */
+  showPlaced(placed) {
+    this.board.flash(placed.cleared_rows);
+    const text = clearText(placed);
+    if (text) this.showClear(text);
+  }
+
   /** Shows a text over the board, as "Paused"; hides it with `null`. */
   showOverlay(text) {
     this.#overlay.hidden = !text;

@@ -44,13 +44,6 @@ impl CpuLevel {
         }
     }
 
-    /// Returns every level that this processor can run.
-    #[cfg(test)]
-    pub fn available() -> Vec<CpuLevel> {
-        let best = CpuLevel::current().map_or(NONE, |vectors| vectors.0);
-        (AVX2..=best).map(CpuLevel).collect()
-    }
-
     #[cold]
     fn detect() -> Option<CpuLevel> {
         let avx2 = std::is_x86_feature_detected!("avx2")
