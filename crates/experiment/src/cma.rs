@@ -77,17 +77,17 @@ impl StrategyConstants {
             .collect();
         let sum: f64 = raw.iter().sum();
         let weights: Vec<f64> = raw.iter().map(|weight| weight / sum).collect();
-        let mu = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
-        let sigma_rate = (mu + 2.0) / (n + mu + 5.0);
+        let mu_eff = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let sigma_rate = (mu_eff + 2.0) / (n + mu_eff + 5.0);
         // A diagonal has fewer parameters than a full matrix, and can be learnt faster.
         let speedup = (n + 2.0) / 3.0;
-        let rank_one = (speedup * 2.0 / ((n + 1.3).powi(2) + mu)).min(0.5);
-        let rank_mu = speedup * 2.0 * (mu - 2.0 + 1.0 / mu) / ((n + 2.0).powi(2) + mu);
+        let rank_one = (speedup * 2.0 / ((n + 1.3).powi(2) + mu_eff)).min(0.5);
+        let rank_mu = speedup * 2.0 * (mu_eff - 2.0 + 1.0 / mu_eff) / ((n + 2.0).powi(2) + mu_eff);
         StrategyConstants {
-            effective_size: mu,
+            effective_size: mu_eff,
             sigma_rate,
-            damping: 1.0 + 2.0 * (((mu - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + sigma_rate,
-            covariance_path_rate: (4.0 + mu / n) / (n + 4.0 + 2.0 * mu / n),
+            damping: 1.0 + 2.0 * (((mu_eff - 1.0) / (n + 1.0)).sqrt() - 1.0).max(0.0) + sigma_rate,
+            covariance_path_rate: (4.0 + mu_eff / n) / (n + 4.0 + 2.0 * mu_eff / n),
             rank_one_rate: rank_one,
             rank_mu_rate: rank_mu.clamp(0.0, 1.0 - rank_one),
             expected_length: n.sqrt() * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n)),

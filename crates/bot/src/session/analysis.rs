@@ -29,7 +29,9 @@ impl<D: SearchDriver> Session<D> {
         reply.messages.push(BotMessage::Analysis(Analysis {
             nodes: analysis.nodes,
             depth: analysis.depth,
-            moves: { analysis.lines.iter() }
+            moves: analysis
+                .lines
+                .iter()
                 .map(|line| analysed_move(rules, line, line_value))
                 .collect(),
             played: analysis.played.map(|(line, is_final)| PlayedMove {
