@@ -1,10 +1,12 @@
 /**
  * The settings of a visitor, stored in localStorage.
  *
- * Defines which values are valid, and how several tabs share them: a tab writes only what was
- * changed in it. Handling and keys change in all tabs at once. Each tab keeps its own values of the
- * other settings while it is open, since a game may depend on them; a new tab begins with the last
- * ones that were stored.
+ * Defines which values are valid, and how several tabs share them. Each setting is an item of its
+ * own, as `landfall.handling.das`, and a tab writes only what was changed in it: tabs may be
+ * processes that learn late what others have stored, and would undo it if all were one item.
+ * Handling and keys change in all tabs at once. Each tab keeps its own values of the other settings
+ * while it is open, since a game may depend on them; a new tab begins with the last ones that were
+ * stored.
  */
 
 import { SPEEDS } from "./bot-player.js";
@@ -57,12 +59,14 @@ const SCHEMA = {
   bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 
-/** Returns stored values, with the initial value in place of each invalid one. */
-function fit(schema, stored) {
-  if (schema instanceof Setting) return schema.fits(stored) ? stored : schema.initial;
-  const parts = typeof stored === "object" && stored !== null ? stored : {};
-  if (Array.isArray(schema)) return schema.map((part, i) => fit(part, parts[i]));
-  return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, fit(part, parts[name])]));
+/**
+ * Returns an object of the schema's shape, with `valueOf(setting, path)` for each of its settings.
+ * @param {string} path of the schema: a setting is stored under its own
+ */
+function mapSettings(schema, path, valueOf) {
+  if (schema instanceof Setting) return valueOf(schema, path);
+  const values = Object.entries(schema).map(([name, part]) => [name, mapSettings(part, `${path}.${name}`, valueOf)]);
+  return Array.isArray(schema) ? values.map(([, value]) => value) : Object.fromEntries(values);
 }
 
 /** Removes a key that does two things from the second of them. */
@@ -76,14 +80,22 @@ function removeDuplicates(keys) {
   }
 }
 
-function read() {
-  let stored = null;
+/** Returns a stored value; null where there is none. */
+function readItem(path) {
   try {
-    stored = JSON.parse(localStorage.getItem(STORE));
+    return JSON.parse(localStorage.getItem(path));
   } catch {
     // The text is no JSON, or storage is forbidden.
+    return null;
   }
-  const values = fit(SCHEMA, stored);
+}
+
+/** Returns the stored settings, with the initial value in place of each invalid one. */
+function read() {
+  const values = mapSettings(SCHEMA, STORE, (setting, path) => {
+    const stored = readItem(path);
+    return setting.fits(stored) ? stored : setting.initial;
+  });
   removeDuplicates(values.keys);
   return values;
 }
@@ -91,34 +103,37 @@ function read() {
 /** The settings; call {@link saveSettings} after a change. */
 export const settings = read();
 
-/** The settings as they were when they were last read or saved here. */
-let known = structuredClone(settings);
+/** Returns the items that are stored for some settings: pairs of path and value. */
+const itemsOf = (values, path = STORE) => Object.entries(values).flatMap(([name, value]) => {
+  const item = `${path}.${name}`;
+  return typeof value === "object" ? itemsOf(value, item) : [[item, value]];
+});
 
-/** Copies what differs between `now` and `before` to `to`. */
-function copyChanges(schema, now, before, to) {
-  for (const name of Object.keys(schema)) {
-    if (!(schema[name] instanceof Setting)) copyChanges(schema[name], now[name], before[name], to[name]);
-    else if (now[name] !== before[name]) to[name] = now[name];
-  }
+/** The items as they were when they were last read or saved here. */
+const known = new Map(itemsOf(settings));
+
+/** Remembers items, and returns those that differ from what was known. */
+function remember(values) {
+  const changed = itemsOf(values).filter(([path, value]) => known.get(path) !== value);
+  for (const [path, value] of changed) known.set(path, value);
+  return changed;
 }
 
 /** Stores what was changed here, if the browser allows it. */
 export function saveSettings() {
-  // Changes of another tab stay.
-  const merged = read();
-  copyChanges(SCHEMA, settings, known, merged);
-  known = structuredClone(settings);
-  try {
-    localStorage.setItem(STORE, JSON.stringify(merged));
-  } catch {
-    // Storage is full or forbidden: the settings last until the page is closed.
+  for (const [path, value] of remember(settings)) {
+    try {
+      localStorage.setItem(path, JSON.stringify(value));
+    } catch {
+      // Storage is full or forbidden: the setting lasts until the page is closed.
+    }
   }
 }
 
 /** Restores handling and keys. */
 export function restoreHandling() {
-  settings.handling = fit(SCHEMA.handling, null);
-  settings.keys = fit(SCHEMA.keys, null);
+  const { handling, keys } = mapSettings(SCHEMA, STORE, ({ initial }) => initial);
+  Object.assign(settings, { handling, keys });
   saveSettings();
 }
 
@@ -130,15 +145,14 @@ export function onSharedSettings(listener) { listeners.push(listener); }
 /** Uses handling and keys that another tab has stored. */
 function readSharedSettings() {
   const { handling, keys } = read();
-  if (JSON.stringify({ handling, keys }) === JSON.stringify({ handling: settings.handling, keys: settings.keys })) return;
+  if (!remember({ handling, keys }).length) return;
   Object.assign(settings, { handling, keys });
-  Object.assign(known, structuredClone({ handling, keys }));
   for (const listener of listeners) listener();
 }
 
 addEventListener("storage", (event) => {
   // The key is null when the whole storage was cleared.
-  if (event.key === STORE || event.key === null) readSharedSettings();
+  if (event.key === null || event.key.startsWith(`${STORE}.`)) readSharedSettings();
 });
 // A page in the browser's history gets no events.
 addEventListener("pageshow", ({ persisted }) => { if (persisted) readSharedSettings(); });

@@ -1,14 +1,19 @@
 // Stored settings: each value is used only within its limits, and tabs do not undo each other.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, browserAndServer, closePage, cover, layer, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, cover, layer, openPage, storedItems } from "./page.mjs";
 
 const DEFAULT_HANDLING = { das: "133", arr: "16", dcd: "0", sdf: "20" };
 
-/** Texts without a valid setting; with some of these values no game could be played. */
+/** Items without a valid setting; with some of these values no game could be played. */
 const NONSENSE = [
-  "{", '{"handling":{"das":-5,"arr":-0.001,"dcd":1e308,"sdf":4}}',
-  '{"rules":"chess","watchSpeed":1.5,"play":{"kind":"chess","speed":-1},"bots":{"kind":null,"speed":10,"url":5},"keys":{"left":"ArrowLeft","hold":[["KeyC"]]}}',
+  storedItems({ handling: { das: "{", arr: "", dcd: null, sdf: [] } }),
+  [["landfall.handling.das", "-5"], ["landfall.handling.arr", "-0.001"], ["landfall.handling.dcd", "1e308"], ["landfall.handling.sdf", "4"]],
+  [["landfall.handling.das", "{"], ["landfall.keys.left.0", ""], ["landfall.keys.hold.1", "\u0000"], ["landfall", '{"watchSpeed":1}']],
+  storedItems({
+    rules: "chess", watchSpeed: 1.5, play: { kind: "chess", speed: -1 }, bots: { kind: null, speed: 10, url: 5 },
+    keys: { left: "ArrowLeft", hold: [["KeyC"]] },
+  }),
 ];
 
 describe("settings", { timeout: LONG }, () => {
@@ -25,7 +30,14 @@ describe("settings", { timeout: LONG }, () => {
   const handling = (page) => page.evaluate(() => Object.fromEntries(
     ["das", "arr", "dcd", "sdf"].map((name) => [name, document.getElementById(`handling-${name}`).value])));
   const keys = (page) => page.$$eval("#keys button", (buttons) => buttons.map((button) => button.textContent));
-  const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("landfall")));
+  const stored = (page, item) => page.evaluate((item) => JSON.parse(localStorage.getItem(`landfall.${item}`)), item);
+
+  /** Waits until a page finds a value in the storage: tabs may be processes, which learn a little later of it. */
+  const waitForItem = (page, item, value) => page.waitForFunction(
+    ([item, text]) => localStorage.getItem(`landfall.${item}`) === text, [item, JSON.stringify(value)]);
+
+  const waitForHandling = (page, name, value) => page.waitForFunction(
+    ([name, value]) => document.querySelector(`#handling-${name}`).value === value, [name, value]);
 
   /** Checks that a game can be played: a key drops a piece. */
   async function assertPlayable(page, what) {
@@ -39,11 +51,14 @@ describe("settings", { timeout: LONG }, () => {
   test("nonsense in the storage is ignored", async () => {
     const page = await open("#play");
     const usual = { keys: await keys(page), speed: await page.textContent("#play-speed-text") };
-    for (const text of NONSENSE) {
-      await page.evaluate((text) => localStorage.setItem("landfall", text), text);
+    for (const items of NONSENSE) {
+      await page.evaluate((items) => {
+        localStorage.clear();
+        for (const [name, text] of items) localStorage.setItem(name, text);
+      }, items);
       await page.reload();
       await page.waitForSelector("main:not([hidden])");
-      const what = text.slice(0, 80);
+      const what = JSON.stringify(items).slice(0, 80);
       assert.deepEqual(await handling(page), DEFAULT_HANDLING, what);
       assert.deepEqual(await keys(page), usual.keys, what);
       assert.equal(await page.textContent("#play-speed-text"), usual.speed, what);
@@ -88,27 +103,32 @@ describe("settings", { timeout: LONG }, () => {
     await first.locator("#handling-das").fill("90");
     await first.getByRole("button", { name: /^Hard drop, key 1/ }).click();
     await first.keyboard.press("KeyW");
-    // A setting that another tab has stored counts at once, before the event arrives.
     await second.locator("#watch-speed").fill("7");
-    await second.waitForFunction(() => document.querySelector("#handling-das").value === "90");
-    assert.equal((await keys(second))[6], "W", "the other tab shows the new key");
-    const kept = await stored(second);
-    assert.deepEqual([kept.handling.das, kept.keys.hard_drop[0], kept.watchSpeed], [90, "KeyW", 7]);
+    await waitForHandling(second, "das", "90");
+    await second.waitForFunction(() => document.querySelectorAll("#keys button")[6].textContent === "W");
+    for (const tab of [first, second]) {
+      for (const [item, value] of [["handling.das", 90], ["keys.hard_drop.0", "KeyW"], ["watchSpeed", 7]]) await waitForItem(tab, item, value);
+    }
     // The first tab keeps the speed that the second has stored.
     await first.locator("#handling-arr").fill("5");
-    assert.deepEqual((await stored(first)).watchSpeed, 7);
-    await second.waitForFunction(() => document.querySelector("#handling-arr").value === "5");
-    assert.equal((await stored(first)).handling.das, 90);
+    await waitForHandling(second, "arr", "5");
+    assert.equal(await stored(second, "watchSpeed"), 7);
+    assert.equal(await stored(second, "handling.das"), 90);
     await first.reload();
     await first.waitForSelector("main:not([hidden])");
     assert.deepEqual(await handling(first), { ...DEFAULT_HANDLING, das: "90", arr: "5" });
     await close();
   });
 
-  test("both tabs change handling before either gets an event of the other", async () => {
+  test("tabs that know nothing of each other's changes do not undo them", async () => {
     const first = await open("#play");
     const second = await opened.context.newPage();
-    await second.addInitScript(() => addEventListener("storage", (event) => event.stopImmediatePropagation(), true));
+    // What another tab stores is seen neither in events nor in the storage.
+    await second.addInitScript(() => {
+      addEventListener("storage", (event) => event.stopImmediatePropagation(), true);
+      const items = new Map(Object.entries(localStorage));
+      Storage.prototype.getItem = (name) => items.get(name) ?? null;
+    });
     await second.goto(`${held.server.origin}/#play`);
     await second.waitForSelector("main:not([hidden])");
     for (const [page, name, value] of [[first, "das", "90"], [second, "arr", "5"], [first, "sdf", "30"], [second, "dcd", "9"]]) {
@@ -117,12 +137,8 @@ describe("settings", { timeout: LONG }, () => {
         input.value = value;
         input.dispatchEvent(new Event("input", { bubbles: true }));
       }, [name, value]);
-      // Tabs may be processes, which learn a little later what another has stored.
-      for (const tab of [first, second]) {
-        await tab.waitForFunction(([name, value]) => JSON.parse(localStorage.getItem("landfall")).handling[name] === Number(value), [name, value]);
-      }
     }
-    assert.deepEqual((await stored(first)).handling, { das: 90, arr: 5, dcd: 9, sdf: 30 });
+    for (const [name, value] of Object.entries({ das: 90, arr: 5, dcd: 9, sdf: 30 })) await waitForItem(first, `handling.${name}`, value);
     await close();
   });
 
@@ -136,13 +152,13 @@ describe("settings", { timeout: LONG }, () => {
     await second.click("#handling summary");
     await second.locator("#handling-das").fill("50");
     await second.check("#play-kind [value=hints]", { force: true });
-    await first.waitForFunction(() => document.querySelector("#handling-das").value === "50");
+    await waitForHandling(first, "das", "50");
     assert.ok(await first.isChecked("#play-kind [value=alone]"), "the kind of a game is its tab's own");
     await first.bringToFront();
     if ((await cover(first)) === "Paused") await first.keyboard.press("Escape");
     await first.keyboard.press("Space");
     await first.waitForFunction(() => document.querySelector("#play-figures [data-figure=pieces]").textContent === "1");
-    assert.equal((await stored(first)).play.kind, "hints");
+    await waitForItem(first, "play.kind", "hints");
     await close();
   });
 

@@ -23,11 +23,15 @@ export function browserAndServer() {
   return held;
 }
 
-/** Settings of the page before it is opened for the first time: an object, or any text. */
-function keepSettings(settings) {
-  if (settings !== undefined && !localStorage.getItem("landfall")) {
-    localStorage.setItem("landfall", typeof settings === "string" ? settings : JSON.stringify(settings));
-  }
+/** Returns the items of the storage for settings of the page: pairs of name and text. */
+export const storedItems = (settings, path = "landfall") => Object.entries(settings).flatMap(([name, value]) => {
+  const item = `${path}.${name}`;
+  return typeof value === "object" && value !== null ? storedItems(value, item) : [[item, JSON.stringify(value)]];
+});
+
+/** Stores items before the page is opened for the first time. */
+function keepItems(items) {
+  if (!localStorage.length) for (const [name, text] of items) localStorage.setItem(name, text);
 }
 
 /** Records violations of a page's policy, and layout shifts that do not follow input. */
@@ -86,7 +90,7 @@ export async function openPage(browser, origin, hash, { settings, clock, before,
   if (!serviceWorker) await page.addInitScript(leaveOutServiceWorker);
   if (hidden) await page.addInitScript(hide);
   await page.addInitScript(observe);
-  await page.addInitScript(keepSettings, settings);
+  await page.addInitScript(keepItems, storedItems(settings ?? {}));
   if (clock) await page.clock.install({ time: 0 });
   await page.goto(`${origin}/${hash}`);
   await page.waitForSelector("main:not([hidden])");
