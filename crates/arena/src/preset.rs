@@ -4,8 +4,10 @@
 //! ruleset of `landfall-rules`, which has rotation and attack, and which bots receive.
 
 use landfall_experiment::files::read_text;
+use landfall_rules::garbage::HoleSettings;
 use landfall_rules::path::MoveCosts;
-use landfall_rules::{Clear, Delays, HoleSettings, MoveDelays, Ruleset};
+use landfall_rules::timing::{Delays, MoveDelays};
+use landfall_rules::{Clear, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;
@@ -244,7 +246,7 @@ impl Preset {
     /// Returns the ruleset that the preset names.
     pub fn ruleset(&self) -> &'static Ruleset {
         // The name was checked when the preset was read.
-        Ruleset::by_name(&self.rules).unwrap_or(&landfall_rules::GUIDELINE)
+        Ruleset::by_name(&self.rules).unwrap_or(&landfall_rules::rulesets::GUIDELINE)
     }
 }
 

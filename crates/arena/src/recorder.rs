@@ -5,7 +5,8 @@ use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
 use landfall_replay::arena::format::{self, MoveTimes};
-use landfall_rules::{LockResult, Playfield, Queue, Ruleset, Side};
+use landfall_rules::side::LockResult;
+use landfall_rules::{Playfield, Queue, Ruleset, Side};
 use serde_json::{Map, Value, json};
 
 /// Most characters that are kept of a bot's text about a move.

@@ -32,7 +32,8 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// # Examples
 /// ```
 /// use landfall_bot::{BackgroundSearch, RootChange, SearchDriver};
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_search::{SearchOptions, VersusInfo};
 ///
 /// let options = SearchOptions {
@@ -229,7 +230,8 @@ fn quick_search(rules: &'static Ruleset, options: &SearchOptions, state: &State)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Randomizer};
 
     const REQUESTS: usize = 3;
 

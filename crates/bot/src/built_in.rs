@@ -14,7 +14,7 @@ use landfall_tbp::messages::Rules;
 /// # Examples
 /// ```
 /// use landfall_bot::{Settings, built_in};
-/// use landfall_rules::GUIDELINE;
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_search::SearchOptions;
 /// use landfall_tbp::convert::to_rules;
 /// let bot = built_in(Settings::new(SearchOptions::default()), to_rules(&GUIDELINE))?;

@@ -1,8 +1,11 @@
-//! The playfield as one bit column per x: bit `y` of column `x` is the cell in
-//! row `y`, row 0 at the floor.
+//! Boards. A [`Board`] has one bit column per x: bit `y` of column `x` is the cell in row `y`, row
+//! 0 at the floor. A [`Playfield`] also knows what fills each cell.
 //!
-//! Rows 0..64 exist. Pieces and rules are elsewhere; the ruleset says at which height a game is
-//! lost.
+//! Rows 0..64 exist. The ruleset says at which height a game is lost.
+
+mod playfield;
+
+pub use playfield::{CellKind, Playfield, Row};
 
 use alloc::vec::Vec;
 use core::fmt;

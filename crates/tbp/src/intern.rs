@@ -27,7 +27,9 @@ pub struct TooManyRulesets;
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, Ruleset, SRS_PLUS};
+/// use landfall_rules::rotation::SRS_PLUS;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::Ruleset;
 /// use landfall_tbp::intern::intern_ruleset;
 /// let rules = || Ruleset { rotation: &SRS_PLUS, ..GUIDELINE };
 /// let (first, again) = (intern_ruleset(rules())?, intern_ruleset(rules())?);

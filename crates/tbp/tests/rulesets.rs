@@ -1,7 +1,7 @@
 //! The rulesets that frontends make: each is kept once, and their number is limited. A process can
 //! reach the limit only once, so this test has a process of its own.
 
-use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
 use landfall_tbp::convert::to_game;
 use landfall_tbp::game_rules::GameRules;
 use landfall_tbp::intern::{MAX_INTERNED, TooManyRulesets};

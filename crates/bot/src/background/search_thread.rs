@@ -208,7 +208,8 @@ pub fn with_nps(suggestion: Suggestion, time: Duration) -> Suggestion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Queue, Randomizer};
 
     /// Nodes of the search of the first position.
     const FIRST_NODES: u64 = 200_000;

@@ -1,6 +1,7 @@
 //! The settings of a session: its name, and how it searches.
 
-use landfall_rules::{GUIDELINE, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_search::SearchOptions;
 
 /// The settings of a session.

@@ -1,6 +1,7 @@
 //! Boards: reading, drawing, cells, removed rows and raised rows.
 
-use landfall_rules::{Bitboard, Board, ParseBoardError};
+use landfall_rules::Board;
+use landfall_rules::board::{Bitboard, ParseBoardError};
 use landfall_testing::parse_board;
 
 #[test]

@@ -1,9 +1,10 @@
 //! Properties that hold for any input.
 
-use landfall_rules::{
-    Board, ClearState, GUIDELINE, Piece, Placement, Queue, Randomizer, Rotation, Ruleset, SRS,
-    Spin, SplitMix64, State, lock,
-};
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Placement, Queue, Randomizer, Rotation, Ruleset, Spin, State};
 use proptest::prelude::*;
 
 /// A board of up to 40 rows without full ones.

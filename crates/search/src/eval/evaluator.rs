@@ -7,7 +7,8 @@ use crate::eval::travel::TravelPrices;
 use crate::position::Position;
 use crate::transitions::Transitions;
 use crate::weights::Weights;
-use landfall_rules::{Board, ClearState, Ruleset};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Board, Ruleset};
 use std::sync::Arc;
 
 /// The rules and weights by which moves are evaluated, and what follows from them.

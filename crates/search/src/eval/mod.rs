@@ -23,7 +23,10 @@ use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::ColumnBits;
 pub use features::Features;
-use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::T_SPIN;
+use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 
 /// Returns the value of a board alone, without counters and hold.

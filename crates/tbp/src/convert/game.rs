@@ -3,10 +3,11 @@
 use crate::game_rules::{BackToBackSources, GameRules};
 use crate::intern::{TooManyRulesets, intern_ruleset};
 use crate::messages::Rules;
-use landfall_rules::{
-    AttackTable, BackToBack, GUIDELINE, KICKSETS, Piece, PieceSet, Ruleset, SPIN_DETECTIONS, Spawn,
-    TETRIO_S2, UnknownRuleset,
-};
+use landfall_rules::attack::{AttackTable, BackToBack};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, TETRIO_S2, UnknownRuleset};
+use landfall_rules::spin::PieceSet;
+use landfall_rules::{Piece, Ruleset};
 use std::ptr;
 use thiserror::Error;
 
@@ -59,7 +60,8 @@ pub enum AnnouncedRulesetError {
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, SRS};
+/// use landfall_rules::rotation::SRS;
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_tbp::convert::to_game;
 /// use landfall_tbp::game_rules::GameRules;
 /// let game = GameRules { spawn_y: Some(20), ..GameRules::default() };

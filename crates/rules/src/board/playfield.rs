@@ -1,9 +1,9 @@
 //! The playfield as people see it: what filled each cell. A [`Board`] knows filled
 //! and empty only; here a cell keeps its colour until it is cleared.
 
-use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
-use super::piece::{ParsePieceError, Piece};
-use super::ruleset::Ruleset;
+use crate::board::{Board, Cell, MAX_HEIGHT, WIDTH};
+use crate::piece::{ParsePieceError, Piece};
+use crate::ruleset::Ruleset;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -149,7 +149,7 @@ impl Playfield {
     }
 
     /// Returns how many of the lowest rows are garbage, where the rules pay for clearing one
-    /// ([`ClearState::garbage_rows`](crate::ClearState::garbage_rows)); else 0.
+    /// ([`ClearState::garbage_rows`](crate::lock::ClearState::garbage_rows)); else 0.
     pub fn garbage_rows(&self, rules: &Ruleset) -> u8 {
         let is_garbage = |row: &&Row| row.contains(&Some(CellKind::Garbage));
         match rules.attack.garbage_bonus {
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn blocks_keep_their_colours_when_rows_are_removed() {
         let mut field = Playfield::new();
-        field.raise(crate::FULL_ROW & !(1 << 3));
+        field.raise(crate::board::FULL_ROW & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();
