@@ -3,7 +3,7 @@
 //!
 //! # Where things are
 //!
-//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in one
+//! Pure: no I/O, no clocks, no threads, no hidden randomness. `unsafe` is in one
 //! file of [`simd`]. Rules are data: no code compares the name of a ruleset.
 
 #![deny(clippy::print_stdout)]
@@ -28,6 +28,8 @@ pub mod side;
 pub mod simd;
 pub mod spin;
 pub mod state;
+#[cfg(feature = "serde")]
+mod text_serde;
 pub mod timing;
 
 #[doc(inline)]

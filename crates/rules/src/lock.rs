@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClearState {
     /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
@@ -34,6 +35,7 @@ impl ClearState {
 
 /// What one lock did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clear {
     /// Rows cleared, 0..=4.
     pub lines: u32,

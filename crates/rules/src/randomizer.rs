@@ -15,6 +15,7 @@ use landfall_rng::SplitMix64;
 
 /// How the pieces beyond the known queue are drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Randomizer {
     /// All pieces are always equally likely.
     Uniform,

@@ -16,6 +16,7 @@ use core::fmt;
 
 /// A game position before a move. The first piece of the queue is the one in play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// The playfield.
     pub board: Board,
