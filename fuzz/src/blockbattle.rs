@@ -118,7 +118,7 @@ impl Engine for AnyMove {
         self.moves.clone()
     }
 
-    fn set_rules(&mut self, _rules: &'static Ruleset) {}
+    fn set_rules(&mut self, _rules: &Ruleset) {}
 }
 
 /// A clock that only sleeping advances.

@@ -55,7 +55,7 @@ pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
 #[derive(Clone, Debug)]
 pub struct SessionModel {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// The position, if there is one.
     pub state: Option<State>,
     /// Whether a hold of an unknown piece was played: the position is then unknown until the next
@@ -65,9 +65,9 @@ pub struct SessionModel {
 
 impl SessionModel {
     /// Returns a session before its first position.
-    pub fn new(rules: &'static Ruleset) -> SessionModel {
+    pub fn new(rules: &Ruleset) -> SessionModel {
         SessionModel {
-            rules,
+            rules: *rules,
             state: None,
             is_unknown: false,
         }
@@ -81,7 +81,7 @@ impl SessionModel {
 
     /// Plays a move, if it is legal. Returns the counters after it, which a message may override.
     pub fn play(&mut self, mv: &Move) -> Option<&mut ClearState> {
-        let (Some(state), Ok(placement)) = (&mut self.state, to_placement(self.rules, mv)) else {
+        let (Some(state), Ok(placement)) = (&mut self.state, to_placement(&self.rules, mv)) else {
             return None;
         };
         let held = state.hold.filter(|_| self.rules.hold);
@@ -90,7 +90,7 @@ impl SessionModel {
             return None;
         }
         let mut after = state.clone();
-        after.try_play(self.rules, &placement).ok()?;
+        after.try_play(&self.rules, &placement).ok()?;
         *state = after;
         Some(&mut state.clear_state)
     }
@@ -116,13 +116,13 @@ impl SessionModel {
         if state.queue.is_empty() && self.rules.hold {
             state.queue.extend(state.hold.take());
         }
-        let is_over = state.placements(self.rules).is_empty();
+        let is_over = state.placements(&self.rules).is_empty();
         assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
-        let game = plain_game(self.rules, state.clear_state.spawn(self.rules));
-        let mut plain_moves = game.map(|game| PlainMoves::new(self.rules, game, &state.board));
+        let game = plain_game(&self.rules, state.clear_state.spawn(&self.rules));
+        let mut plain_moves = game.map(|game| PlainMoves::new(&self.rules, game, &state.board));
         for mv in moves {
-            let placement = to_placement(self.rules, mv).expect("a move of the board");
-            let legal = state.validate(self.rules, placement);
+            let placement = to_placement(&self.rules, mv).expect("a move of the board");
+            let legal = state.validate(&self.rules, placement);
             assert_eq!(legal, Ok(placement), "{mv:?} in {state:?}");
             if let Some(plain_moves) = &mut plain_moves {
                 plain_moves.check(&placement);
@@ -133,14 +133,14 @@ impl SessionModel {
 
 /// The moves on a board by the plain search, which searches once per piece.
 struct PlainMoves<'a> {
-    rules: &'static Ruleset,
+    rules: &'a Ruleset,
     game: Game,
     board: &'a Board,
     found: BTreeMap<Piece, BTreeSet<(Cells, Spin)>>,
 }
 
 impl<'a> PlainMoves<'a> {
-    fn new(rules: &'static Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
+    fn new(rules: &'a Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
         PlainMoves {
             rules,
             game,

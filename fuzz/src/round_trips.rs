@@ -79,7 +79,7 @@ fn any_placement(choices: &mut Choices) -> Placement {
     }
 }
 
-fn check(rules: &'static Ruleset, state: &State) {
+fn check(rules: &Ruleset, state: &State) {
     let board = &state.board;
     assert_eq!(Board::parse(&board.to_string()).as_ref(), Ok(board));
     let rows = board_rows(board);

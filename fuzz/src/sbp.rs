@@ -65,18 +65,18 @@ fn update(model: &mut SessionModel, message: &ClientMessage, is_ready: bool) {
     match message {
         ClientMessage::Rules(rules) if is_ready => {
             let ruleset = ruleset(rules);
-            if !std::ptr::eq(ruleset, model.rules) {
+            if ruleset != model.rules {
                 model.set(None);
             }
             model.rules = ruleset;
         }
         ClientMessage::Start(message) => {
-            let state = to_state(model.rules, &message.start, Randomizer::unknown());
+            let state = to_state(&model.rules, &message.start, Randomizer::unknown());
             model.set(state.ok());
         }
         ClientMessage::InvalidStart { .. } | ClientMessage::Stop => model.set(None),
         ClientMessage::Board { board } => {
-            let Ok((board, garbage_rows)) = to_board_with_garbage(model.rules, board) else {
+            let Ok((board, garbage_rows)) = to_board_with_garbage(&model.rules, board) else {
                 return;
             };
             if let Some(state) = &mut model.state {
@@ -93,12 +93,12 @@ fn update(model: &mut SessionModel, message: &ClientMessage, is_ready: bool) {
 }
 
 /// Returns the ruleset of rules that were accepted.
-fn ruleset(rules: &Rules) -> &'static Ruleset {
+fn ruleset(rules: &Rules) -> Ruleset {
     let base = match rules.ruleset.as_deref() {
-        None => ruleset_of_kickset(rules.game.kickset),
+        None => *ruleset_of_kickset(rules.game.kickset),
         named => to_ruleset(named).expect("accepted rules"),
     };
-    to_game(base, &DEFAULT_GAME, &rules.game).expect("accepted rules")
+    to_game(&base, &DEFAULT_GAME, &rules.game)
 }
 
 fn to_tbp(placement: &Placement) -> Move {

@@ -71,13 +71,13 @@ impl TbpModel {
             FrontendMessage::Rules(rules) if is_ready => {
                 let delays = rules.timings.as_ref().map(to_delays);
                 let ruleset = to_announced_ruleset(&GUIDELINE, rules).expect("accepted rules");
-                if !std::ptr::eq(ruleset, model.rules) || delays != self.delays {
+                if ruleset != model.rules || delays != self.delays {
                     model.set(None);
                 }
                 (model.rules, self.delays) = (ruleset, delays);
             }
             FrontendMessage::Start(start) => {
-                if let Ok(state) = to_state(model.rules, start, Randomizer::unknown()) {
+                if let Ok(state) = to_state(&model.rules, start, Randomizer::unknown()) {
                     model.set(Some(state));
                 }
             }

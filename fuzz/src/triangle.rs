@@ -50,7 +50,7 @@ fn handle(game: &mut Option<Game>, line: &[u8]) {
     match (message, game) {
         (AdapterMessage::Config { options, queue }, game) => {
             if let Ok((_, rules)) = to_rules(&options, HalfTurns::WhereKnown) {
-                *game = Some(Game::new(rules, &queue));
+                *game = Some(Game::new(&rules, &queue));
             }
         }
         (AdapterMessage::Pieces(pieces), Some(game)) => game.push_pieces(&pieces),

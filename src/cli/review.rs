@@ -53,7 +53,7 @@ pub struct ReviewArgs {
     fumen: Option<PathBuf>,
     /// The rules of games that do not name theirs: fumens, and logs without `rules`
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
-    rules: &'static Ruleset,
+    rules: Ruleset,
     /// Review the moves of one player: a number from 1, or a name as the file has it
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
@@ -148,7 +148,7 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
     let mut players = Players::default();
     for (number, path) in args.games.iter().enumerate() {
         let shown = source::shown(path);
-        let read = read_game(path, args.rules).and_then(|(mut game, hash)| {
+        let read = read_game(path, &args.rules).and_then(|(mut game, hash)| {
             players.number(&mut game);
             let checked = check(&game, &options, &shown)?;
             Ok((game, hash, checked))
@@ -199,11 +199,11 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
 }
 
 /// Reads a game. Returns it with a hash of its file and of the rules that it is read with.
-fn read_game(path: &Path, rules: &'static Ruleset) -> Result<(RecordedGame, u64), CliError> {
+fn read_game(path: &Path, rules: &Ruleset) -> Result<(RecordedGame, u64), CliError> {
     let bytes = Source::of(path)?.read()?;
     let shown = source::shown(path);
     let options = ReadOptions {
-        rules,
+        rules: *rules,
         ..ReadOptions::default()
     };
     let game = read_with(&bytes, &options).map_err(|error| CliError::about(&shown, error))?;

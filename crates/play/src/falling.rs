@@ -30,7 +30,7 @@ const MOST_TURNS: u32 = 63;
 /// The piece that falls.
 #[derive(Clone, Debug)]
 pub struct Falling {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     piece: Piece,
     moves: PieceMoves<'static>,
     pose: PiecePose,
@@ -51,17 +51,12 @@ pub struct Falling {
 
 impl Falling {
     /// Returns a piece at its spawn; `None` if the spawn is blocked.
-    pub fn spawn(
-        rules: &'static Ruleset,
-        spawn: Spawn,
-        board: &Board,
-        piece: Piece,
-    ) -> Option<Falling> {
+    pub fn spawn(rules: &Ruleset, spawn: Spawn, board: &Board, piece: Piece) -> Option<Falling> {
         let moves = PieceMoves::new(rules, board, piece).with_spawn(spawn);
         let pose = moves.spawn()?;
         let top = f64::from(pose.y) + 1.0;
         Some(Falling {
-            rules,
+            rules: *rules,
             piece,
             moves,
             pose,
@@ -101,7 +96,7 @@ impl Falling {
         self.rules.rotation.cells(&self.moves.placement(rest))
     }
 
-    fn timing(&self) -> &'static Timing {
+    fn timing(&self) -> &Timing {
         &self.rules.timing
     }
 
@@ -170,7 +165,7 @@ impl Falling {
             self.pose = to;
             let pose = self.moves.placement(to);
             self.spin = self.rules.spin_after_turn(board, &pose, kick);
-        } else if !turns_onto_itself(self.rules, self.piece, kind) {
+        } else if !turns_onto_itself(&self.rules, self.piece, kind) {
             return false;
         }
         self.resets = (self.resets + 1).min(MOST_MOVES);

@@ -63,7 +63,7 @@ fn a_game_survives_as_a_fumen() {
     for (text, rules) in [(GUIDELINE_GAME, &GUIDELINE), (LEAGUE_GAME, &TETRIO_S2)] {
         for side in &read(text.as_bytes()).unwrap().rounds[0].sides {
             let options = ReadOptions {
-                rules,
+                rules: *rules,
                 previews: side.previews,
             };
             let fumen = encode(&pages(side));

@@ -28,7 +28,7 @@ enum Frontend {
 
 /// Returns the log of a game.
 fn log(side: &RecordedSide, frontend_kind: Frontend) -> String {
-    let mut log = String::from("# a game\n") + &rules(side.rules);
+    let mut log = String::from("# a game\n") + &rules(&side.rules);
     for (number, mv) in side.moves.iter().enumerate() {
         let garbage = number == 0 || !side.moves[number - 1].raised.is_empty();
         if garbage || frontend_kind == Frontend::Starts {
@@ -36,7 +36,7 @@ fn log(side: &RecordedSide, frontend_kind: Frontend) -> String {
             log += &frontend(FrontendMessage::Start(start));
         }
         log += &frontend(FrontendMessage::Suggest);
-        let played = to_move(side.rules, &mv.placement);
+        let played = to_move(&side.rules, &mv.placement);
         let suggestion = BotMessage::Suggestion {
             moves: vec![played],
             move_info: None,

@@ -196,7 +196,7 @@ impl<'a> Task<'a> {
         let side = self.side();
         let recorded = &side.moves[self.mv];
         let played = PlayedMove {
-            rules: side.rules,
+            rules: &side.rules,
             recorded,
             opponents: &Opponent::all_at(self.round, self.side, recorded.appeared),
         };
@@ -210,7 +210,7 @@ impl<'a> Task<'a> {
         Some(MoveReport {
             number: self.mv as u32 + 1,
             keys,
-            fewest_keys: counted.and_then(|_| fewest_keys(side.rules, recorded)),
+            fewest_keys: counted.and_then(|_| fewest_keys(&side.rules, recorded)),
             ..report
         })
     }

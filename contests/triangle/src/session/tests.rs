@@ -35,7 +35,7 @@ fn session(suggestions: VecDeque<Move>) -> TriangleSession {
 /// A recorded session: its lines, and which of them came from the bridge.
 struct Recording {
     lines: Vec<(bool, String)>,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     queue: Vec<Piece>,
 }
 
@@ -107,7 +107,7 @@ fn recordings() -> [Recording; 4] {
 fn recorded_moves_have_the_recorded_keys() {
     for recording in recordings() {
         let moves = recording.placements();
-        let moves = moves.map(|mv| to_move(recording.rules, &mv)).collect();
+        let moves = moves.map(|mv| to_move(&recording.rules, &mv)).collect();
         let mut session = session(moves);
         let mut answers = VecDeque::new();
         for (is_answer, line) in &recording.lines[1..] {
@@ -128,7 +128,7 @@ fn recorded_moves_have_the_recorded_keys() {
 #[test]
 fn recorded_positions_are_those_that_were_expected() {
     for recording in recordings() {
-        let mut game = Game::new(recording.rules, &recording.queue);
+        let mut game = Game::new(&recording.rules, &recording.queue);
         let mut told = 0;
         for (is_answer, line) in &recording.lines[2..] {
             if *is_answer {

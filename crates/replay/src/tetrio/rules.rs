@@ -9,7 +9,6 @@ use landfall_rules::{
     AttackTable, BackToBack, GarbageQueueRules, Gravity, HoleSettings, KICKSETS, MarginTime,
     Ruleset, SPIN_DETECTIONS, Spawn, SpinRules, Surge, TETRIO, TETRIO_S2, Timing,
 };
-use landfall_tbp::intern::intern_ruleset;
 use std::fmt::Display;
 
 /// Frames per minute; options give increases per minute.
@@ -19,7 +18,7 @@ const FRAMES_A_MINUTE: f64 = 60.0;
 #[derive(Clone, Copy, Debug)]
 pub struct SideRules {
     /// The ruleset.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// How a seed generates pieces and holes.
     pub seed: u64,
     /// Whether S, Z and O cannot come first.
@@ -60,7 +59,7 @@ impl SideRules {
         })?;
         let speed = reader.whole("garbagespeed", options.garbagespeed, 20, 10_000)?;
         Ok(SideRules {
-            rules: intern_ruleset(reader.ruleset(league)?)?,
+            rules: reader.ruleset(league)?,
             seed: nonnegative_seed(seed),
             no_szo: options.no_szo.unwrap_or(false),
             previews: previews(options.nextcount, notes),

@@ -15,7 +15,7 @@ fn state(drawn: &str, piece: Piece) -> State {
     }
 }
 
-fn legal(rules: &'static Ruleset, drawn: &str, mv: Placement) -> bool {
+fn legal(rules: &Ruleset, drawn: &str, mv: Placement) -> bool {
     state(drawn, mv.piece).placements(rules).contains(&mv)
 }
 
