@@ -12,9 +12,12 @@ const BOARD: &str = "
 
 fn main() -> Result<(), Box<dyn Error>> {
     let letter = std::env::args().nth(1).unwrap_or("T".into());
-    let piece = letter.chars().next().and_then(Piece::from_letter);
+    let piece = letter
+        .chars()
+        .next()
+        .and_then(|letter| Piece::try_from(letter).ok());
     let piece = piece.ok_or("give one of the pieces I O T L J S Z")?;
-    let board = Board::parse(BOARD)?;
+    let board = BOARD.parse::<Board>()?;
 
     let mut placements = Vec::new();
     movegen::placements(&GUIDELINE, &board, piece, &mut placements);

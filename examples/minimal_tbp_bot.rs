@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the placement with the lowest cost; `None` if there is no placement.
 fn best(state: &State) -> Option<Placement> {
-    let placements = state.placements(&GUIDELINE);
+    let placements = state.legal_placements(&GUIDELINE);
     placements.into_iter().min_by_key(|placement| {
         let mut after = state.clone();
         after.play(&GUIDELINE, placement);

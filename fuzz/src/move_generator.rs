@@ -117,7 +117,7 @@ fn compare_pason(board: &Board, piece: Piece) {
 
 /// Returns the cells of a placement, sorted.
 pub(crate) fn cells(rules: &Ruleset, placement: &Placement) -> Cells {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
     cells
 }

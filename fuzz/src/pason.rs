@@ -117,7 +117,7 @@ impl Sides {
                         landfall_rules::Randomizer::unknown(),
                     )
                     .expect("a valid position")
-                    .placements(&PASON);
+                    .legal_placements(&PASON);
                     let moves = placements.iter().map(|mv| to_move(&PASON, mv)).collect();
                     self.client.set_suggestion(&start, moves);
                     let _ = self.client.predicted_position();

@@ -47,7 +47,7 @@ pub fn settings(nodes: u64) -> Settings {
 pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
     let state = to_state(rules, start, Randomizer::unknown());
     let state = state.expect("a valid position");
-    let moves = state.placements(rules);
+    let moves = state.legal_placements(rules);
     moves.iter().map(|mv| to_move(rules, mv)).collect()
 }
 
@@ -116,7 +116,7 @@ impl SessionModel {
         if state.queue.is_empty() && self.rules.hold {
             state.queue.extend(state.hold.take());
         }
-        let is_over = state.placements(&self.rules).is_empty();
+        let is_over = state.legal_placements(&self.rules).is_empty();
         assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
         let game = plain_game(&self.rules, state.clear_state.spawn(&self.rules));
         let mut plain_moves = game.map(|game| PlainMoves::new(&self.rules, game, &state.board));

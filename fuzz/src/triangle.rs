@@ -3,7 +3,7 @@
 use crate::choices::Choices;
 use crate::json::{board, count, message, piece_or_null, pieces, truth};
 use crate::tbp::{kickset, spin_detection};
-use landfall_rules::Randomizer;
+use landfall_rules::{Placement, Randomizer};
 use landfall_tbp::convert::to_state;
 use landfall_tbp::host::legal_moves;
 use landfall_triangle::HalfTurns;
@@ -77,7 +77,7 @@ fn play(game: &mut Game) {
         .iter()
         .find_map(|mv| Some((mv, keys_to(rules, &position.state, mv, &[], ROWS_FALLEN)?)));
     if let Some((mv, found)) = found {
-        let cells = |mv| rules.rotation.cells(mv);
+        let cells = |mv: &Placement| mv.cells(rules);
         assert_eq!(cells(&found.placement), cells(mv), "{:?}", found.keys);
         assert!(found.tolerance <= ROWS_FALLEN);
         game.play(found.placement);

@@ -367,7 +367,7 @@ fn a_game_without_legal_moves_tops_out() {
     let (bot, _received) = recording_bot(move |message| {
         if let FrontendMessage::Start(start) = message {
             let state = to_state(&GUIDELINE, start, Randomizer::SEVEN_BAG).unwrap();
-            let moves = state.placements(&GUIDELINE);
+            let moves = state.legal_placements(&GUIDELINE);
             highest = moves.into_iter().max_by_key(|placement| placement.y);
         }
         match message {

@@ -86,7 +86,10 @@ fn rounds(dump: &str, player: usize) -> Vec<Round> {
         };
         match words[..] {
             ["update", "game", "this_piece_type", letter] => {
-                round.piece = letter.chars().next().and_then(Piece::from_letter);
+                round.piece = letter
+                    .chars()
+                    .next()
+                    .and_then(|letter| Piece::try_from(letter).ok());
             }
             ["update", name, attribute, value] if name == own => match attribute {
                 "row_points" => round.points = value.parse().expect("points"),
@@ -109,7 +112,10 @@ fn field(value: &str) -> Board {
         let filled = |cell: &str| if matches!(cell, "2" | "3") { '#' } else { '.' };
         row.split(',').map(filled).collect::<String>()
     });
-    Board::parse(&rows.collect::<Vec<_>>().join("\n")).expect("a field")
+    rows.collect::<Vec<_>>()
+        .join("\n")
+        .parse::<Board>()
+        .expect("a field")
 }
 
 fn compare(before: [&Round; 2], after: [&Round; 2]) {
@@ -177,7 +183,7 @@ fn placement_of(board: &Board, piece: Piece, answer: &str) -> Placement {
         spin: Spin::None,
     };
     let free = |at: &Placement| {
-        let cells = BLOCKBATTLE.rotation.cells(at);
+        let cells = at.cells(&BLOCKBATTLE);
         cells.iter().all(|&(x, y)| !board.filled(x, y))
     };
     let turned = |at: &Placement, which: usize| {

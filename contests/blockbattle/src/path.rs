@@ -196,7 +196,7 @@ mod tests {
     use landfall_rules::{BLOCKBATTLE, Randomizer, Rotation, SplitMix64, State};
 
     fn command_text(drawn: &str, mv: Placement) -> Option<String> {
-        let board = Board::parse(drawn).expect("a board");
+        let board = drawn.parse::<Board>().expect("a board");
         let finder = PathFinder::new(&BLOCKBATTLE, &board, mv.piece);
         finder.path_to(&mv).map(|commands| command_line(&commands))
     }
@@ -228,7 +228,7 @@ mod tests {
         assert!(spun.ends_with("down,turnleft"), "{spun}");
         let plain = command_text(wall, t(Rotation::East, 3, 1, Spin::None)).expect("a way");
         assert!(plain.ends_with("drop"), "{plain}");
-        let board = Board::parse(wall).expect("a board");
+        let board = wall.parse::<Board>().expect("a board");
         let finder = PathFinder::new(&BLOCKBATTLE, &board, Piece::T);
         let spun = finder
             .path_to(&t(Rotation::East, 3, 1, Spin::Full))
@@ -261,7 +261,7 @@ mod tests {
                     ..State::new(Randomizer::Uniform)
                 };
                 let finder = PathFinder::new(&BLOCKBATTLE, &board, piece);
-                for mv in state.placements(&BLOCKBATTLE) {
+                for mv in state.legal_placements(&BLOCKBATTLE) {
                     found += 1;
                     missing += usize::from(finder.path_to(&mv).is_none());
                 }

@@ -4,13 +4,13 @@
 use super::messages::{BlockMessage, COLUMNS, PREVIEWS, ROWS, StateMessage};
 use crate::movegen::fits;
 use crate::polyomino::{Polyomino, PolyominoError, Pose};
-use landfall_rules::{Board, Cell};
+use landfall_rules::{Bitboard, Cell};
 
 /// Rows of the board, from the floor to the ceiling.
 pub const HEIGHT: u32 = ROWS as u32;
 
 /// The board of the contest: 12 columns, of which bit `y` is row `y` from the floor.
-pub type DropbloxBoard = Board<COLUMNS>;
+pub type DropbloxBoard = Bitboard<COLUMNS>;
 
 /// A block and the pose in which it enters the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -133,7 +133,9 @@ impl Game for DropbloxGame<'_> {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        position.board.hash(mix64(u64::from(position.is_over)))
+        position
+            .board
+            .seeded_hash(mix64(u64::from(position.is_over)))
     }
 
     fn expectation(&self, position: &Position, _: usize) -> Expectation {

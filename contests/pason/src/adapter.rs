@@ -122,7 +122,7 @@ mod tests {
     /// ##........
     /// ```
     fn two_rows() -> Board {
-        Board::parse("#.........\n##........").expect("a board")
+        "#.........\n##........".parse::<Board>().expect("a board")
     }
 
     #[test]

@@ -22,9 +22,8 @@ pub type ContestCell = (i32, i32);
 /// Returns the cells of a piece in reading order. Placements that cover the same cells have equal
 /// lists.
 pub fn cells(placement: &Placement) -> [ContestCell; 4] {
-    let mut cells = PASON
-        .rotation
-        .cells(placement)
+    let mut cells = placement
+        .cells(&PASON)
         .map(|(x, y)| (flip(y.into()), x.into()));
     cells.sort_unstable();
     cells

@@ -143,7 +143,7 @@ mod tests {
     fn it_completes_a_row_when_it_can() {
         let mut linear = LinearBot::default();
         let position = Position {
-            board: Board::parse("##....####").expect("a board"),
+            board: "##....####".parse().expect("a board"),
             piece: Piece::I,
             upcoming: UpcomingPieces::default(),
             opponent: None,

@@ -315,11 +315,11 @@ impl StateMessage {
 }
 
 fn write_letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(piece.letter())
+    serializer.collect_str(piece)
 }
 
 fn write_letters<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(pieces.iter().map(|piece| piece.letter()))
+    serializer.collect_seq(pieces.iter().copied().map(char::from))
 }
 
 /// Writes -1 where there is no piece.

@@ -226,10 +226,15 @@ fn first_of_bags(queue: &[Piece]) -> Option<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Rotation, TETRIO_S2};
+    use landfall_rules::{Queue, Rotation, TETRIO_S2};
 
     fn pieces(letters: &str) -> Vec<Piece> {
-        letters.chars().filter_map(Piece::from_letter).collect()
+        letters
+            .replace(' ', "")
+            .parse::<Queue>()
+            .expect("a queue")
+            .into_iter()
+            .collect()
     }
 
     const BAGS: &str = "OSTIJZ LZJTSOI TOISZLJ";
@@ -263,13 +268,13 @@ mod tests {
         let mut game = Game::new(&TETRIO_S2, &pieces("OOSS"));
         let position = game.position().unwrap();
         assert!(position.holds_first);
-        let moves = position.state.placements(&TETRIO_S2);
+        let moves = position.state.legal_placements(&TETRIO_S2);
         assert!(moves.iter().all(|mv| mv.piece == Piece::O));
         game.play(Placement::new(Piece::O, Rotation::North, 0, 0));
         let position = game.position().unwrap();
         assert!(!position.holds_first);
         assert_eq!(position.state.queue, pieces("OSS"));
-        let moves = position.state.placements(&TETRIO_S2);
+        let moves = position.state.legal_placements(&TETRIO_S2);
         assert!(moves.iter().all(|mv| mv.piece == Piece::O));
         let told = StateMessage {
             current: Some(Piece::O),
@@ -317,7 +322,7 @@ mod tests {
             ".....#....\n####.#####",
             "....##....\n####.#####",
         ]
-        .map(|drawn| Board::parse(drawn).unwrap());
+        .map(|drawn| drawn.parse::<Board>().unwrap());
         assert!(is_raised(&flat, &flat) && is_raised(&flat, &raised));
         assert!(!is_raised(&flat, &other) && !is_raised(&raised, &flat));
     }

@@ -80,7 +80,7 @@ fn key(input: PieceInput) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, Piece, Randomizer, Rotation, Spin, TETRIO_S2};
+    use landfall_rules::{Piece, Randomizer, Rotation, Spin, TETRIO_S2};
 
     const ROWS: u8 = 4;
 
@@ -91,7 +91,7 @@ mod tests {
 
     fn state(drawn: &str, queue: &[Piece]) -> State {
         State {
-            board: Board::parse(drawn).unwrap(),
+            board: drawn.parse().unwrap(),
             queue: queue.iter().copied().collect(),
             ..State::new(Randomizer::unknown())
         }

@@ -184,7 +184,7 @@ impl TriangleSession {
             placement: mv,
             ..
         } = choose(game, &position, &moves, self.rows_fallen)?;
-        let cells = rules.rotation.cells(&mv);
+        let cells = mv.cells(&rules);
         game.play(mv);
         self.think_ahead();
         Some(BotMessage::Move {

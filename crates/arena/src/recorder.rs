@@ -5,9 +5,8 @@ use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
 use landfall_replay::arena::format::{self, MoveTimes};
-use landfall_rules::{LockResult, Piece, Playfield, Ruleset, Side};
+use landfall_rules::{LockResult, Playfield, Queue, Ruleset, Side};
 use serde_json::{Map, Value, json};
-use std::collections::VecDeque;
 
 /// Most characters that are kept of a bot's text about a move.
 const MAX_EXTRA_CHARS: usize = 200;
@@ -27,7 +26,7 @@ impl Recorder {
         seed: u64,
         preset: &Preset,
         bots: &[String; 2],
-        queues: [&VecDeque<Piece>; 2],
+        queues: [&Queue; 2],
     ) -> Recorder {
         let rules = &preset.rules;
         let mut recorder = Recorder {

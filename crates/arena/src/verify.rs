@@ -8,7 +8,7 @@ mod boards;
 mod game;
 
 use game::RecordedGame;
-use landfall_rules::{Board, Placement, Ruleset, WIDTH, spin_name};
+use landfall_rules::{Board, Placement, Ruleset, WIDTH};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, BufRead};
@@ -288,9 +288,9 @@ fn board_of(rows: &[String]) -> Board {
 
 /// Returns a placement as in a line: its cells by column and row, and its spin.
 fn cells_and_spin(rules: &Ruleset, placement: &Placement) -> (Value, Value) {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
-    (json!(cells), json!(spin_name(placement.spin)))
+    (json!(cells), json!(placement.spin.to_string()))
 }
 
 #[cfg(test)]

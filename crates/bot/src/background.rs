@@ -45,7 +45,7 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// state.push_piece(Piece::I);
 /// search.set_root(&state, VersusInfo::default(), RootChange::Replaced);
 /// let suggestion = search.suggest(&state);
-/// assert!(state.placements(&GUIDELINE).contains(&suggestion.moves[0]));
+/// assert!(state.legal_placements(&GUIDELINE).contains(&suggestion.moves[0]));
 /// ```
 #[derive(Debug)]
 pub struct BackgroundSearch {
@@ -207,7 +207,7 @@ fn suggestion_or_placements(
     search: impl FnOnce() -> Suggestion,
 ) -> Suggestion {
     catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| Suggestion {
-        moves: state.placements(rules),
+        moves: state.legal_placements(rules),
         ..Suggestion::default()
     })
 }
@@ -269,7 +269,7 @@ mod tests {
                 panic_thread(&mut search);
                 for _ in 0..REQUESTS {
                     let found = search.suggest(&state).moves;
-                    assert!(state.placements(&GUIDELINE).contains(&found[0]));
+                    assert!(state.legal_placements(&GUIDELINE).contains(&found[0]));
                 }
                 assert_eq!(search.analyse(&state, request), Analysis::default());
                 let best = search.suggest(&state).moves[0];
@@ -288,7 +288,7 @@ mod tests {
     fn all_placements_are_suggested_if_the_quick_search_panics() {
         let state = start();
         let answer = suggestion_or_placements(&GUIDELINE, &state, || panic!("on purpose"));
-        assert_eq!(answer.moves, state.placements(&GUIDELINE));
+        assert_eq!(answer.moves, state.legal_placements(&GUIDELINE));
         assert!(!answer.moves.is_empty());
     }
 }

@@ -315,7 +315,7 @@ impl<D: SearchDriver> GameSession<D> {
     fn answer(&mut self) -> Option<Answer> {
         let state = self.searched_position()?;
         let found = self.search.suggest(&state);
-        let legal = state.placements(&self.rules);
+        let legal = state.legal_placements(&self.rules);
         let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(Answer { moves, found })
     }

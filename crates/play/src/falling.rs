@@ -87,13 +87,13 @@ impl Falling {
 
     /// Returns the cells of the piece.
     pub fn cells(&self) -> [Cell; 4] {
-        self.rules.rotation.cells(&self.placement())
+        self.placement().cells(&self.rules)
     }
 
     /// Returns the cells in which the piece would rest.
     pub fn ghost(&self) -> [Cell; 4] {
         let rest = self.moves.dropped(self.pose);
-        self.rules.rotation.cells(&self.moves.placement(rest))
+        self.moves.placement(rest).cells(&self.rules)
     }
 
     fn timing(&self) -> &Timing {

@@ -38,7 +38,7 @@ const VISIBLE_ROWS: f64 = 20.0;
 ///
 /// let handling = Handling { das: 6.0, arr: 0.0, ..Handling::default() };
 /// let mut player = Player::new(&TETRIO_S2, 42, 5, handling, GarbageSettings::default());
-/// assert_eq!(player.piece().map(|piece| piece.letter()), Some('O'));
+/// assert_eq!(player.piece().map(char::from), Some('O'));
 /// player.press(Key::Left, 0.0, false);
 /// (0..7).for_each(|_| player.end_frame());
 /// player.press(Key::HardDrop, 0.5, false);

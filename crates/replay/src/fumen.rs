@@ -259,7 +259,7 @@ fn placement(state: &State, rules: &Ruleset, placement: Placement) -> Result<Pla
             ..*other
         } == canonical
     };
-    let mut legal = state.placements(rules);
+    let mut legal = state.legal_placements(rules);
     legal.retain(same_cells);
     legal.sort_by_key(|legal| legal.spin);
     let clears = |legal: &&Placement| state.clone().play(rules, legal).lines > 0;

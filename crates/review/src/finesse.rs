@@ -86,7 +86,7 @@ mod tests {
     use landfall_rules::{Piece, Rotation, TETRIO_S2};
 
     fn fewest(piece: Piece, rotation: Rotation, x: i8, y: i8, board: &str) -> Option<u32> {
-        let queue = piece.letter().to_string();
+        let queue = piece.to_string();
         let drawn = Drawn::new(&TETRIO_S2, &queue, board).play(piece, rotation, x, y);
         fewest_keys(&TETRIO_S2, &drawn.recorded)
     }

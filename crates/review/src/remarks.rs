@@ -87,7 +87,7 @@ impl<'a> MoveContext<'a> {
             let column = columns.get(x as usize).copied().unwrap_or(!0);
             y > top as i8 && column >> top == 0
         };
-        let cells = self.rules.rotation.cells(placement);
+        let cells = placement.cells(self.rules);
         clear.lines == 0 && !placement.is_skip() && cells.iter().any(covers)
     }
 }

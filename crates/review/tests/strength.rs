@@ -51,7 +51,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
     for pieces_placed in 0..PIECES {
         state.deal(1 + PREVIEWS, &mut pieces);
         let random = dice.below(100) < bot.random_percent;
-        let placements = state.placements(&rules);
+        let placements = state.legal_placements(&rules);
         let placement = match random {
             true => placements[dice.below(placements.len() as u32) as usize],
             false => {
@@ -74,7 +74,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
             sent: clear.packets(),
             raised: Vec::new(),
         });
-        if clear.topped_out || state.placements(&rules).is_empty() {
+        if clear.topped_out || state.legal_placements(&rules).is_empty() {
             break;
         }
     }

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// Cell coordinates: column from the left, row from the floor.
 pub type Cell = (i8, i8);
@@ -13,66 +14,25 @@ pub type Cell = (i8, i8);
 /// Columns of the board of every ruleset.
 pub const WIDTH: usize = 10;
 
-/// Rows of the highest ruleset, and so the most that a drawing may have.
+/// Rows of the highest ruleset.
 pub const MAX_HEIGHT: usize = 40;
 
 /// A row in which every column is filled, as [`Board::raise`] takes it.
 pub const FULL_ROW: u16 = (1 << WIDTH) - 1;
 
-/// A playfield of `W` columns.
+/// The board of the rulesets.
+pub type Board = Bitboard<WIDTH>;
+
+/// A board of `W` columns; [`Board`] is that of the rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board<const W: usize = WIDTH> {
+pub struct Bitboard<const W: usize> {
     /// One bit set per filled cell; index is the column, bit is the row.
     pub columns: [u64; W],
 }
 
-impl<const W: usize> Board<W> {
+impl<const W: usize> Bitboard<W> {
     /// The board without blocks.
-    pub const EMPTY: Board<W> = Board { columns: [0; W] };
-
-    /// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty,
-    /// anything else is filled. The last line is row 0; white space at the ends of a line
-    /// and blank lines do not count.
-    ///
-    /// ```
-    /// use landfall_rules::{Board, WIDTH};
-    /// let board = Board::<WIDTH>::parse("
-    ///     .#........
-    ///     .###..####
-    /// ").unwrap();
-    /// assert!(board.filled(1, 1) && !board.filled(4, 0));
-    /// ```
-    ///
-    /// # Errors
-    /// Says which line has the wrong width, or that there are more than 40 rows.
-    pub fn parse(text: &str) -> Result<Board<W>, ParseBoardError> {
-        let rows: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        if rows.len() > MAX_HEIGHT {
-            return Err(ParseBoardError::TooTall { rows: rows.len() });
-        }
-        let mut board = Board::EMPTY;
-        for (y, (line, row)) in rows.iter().rev().enumerate() {
-            let width = row.chars().count();
-            if width != W {
-                return Err(ParseBoardError::Width {
-                    line: *line,
-                    found: width,
-                    expected: W,
-                });
-            }
-            for (x, cell) in row.chars().enumerate() {
-                if !matches!(cell, '.' | '_' | ' ') {
-                    board.columns[x] |= 1 << y;
-                }
-            }
-        }
-        Ok(board)
-    }
+    pub const EMPTY: Bitboard<W> = Bitboard { columns: [0; W] };
 
     /// Returns whether a cell is filled; outside the columns or below the floor everything is.
     pub fn filled(&self, x: i8, y: i8) -> bool {
@@ -90,6 +50,31 @@ impl<const W: usize> Board<W> {
         {
             *column |= 1 << y;
         }
+    }
+
+    /// Empties one cell. Cells outside the board are ignored.
+    pub fn clear(&mut self, x: i8, y: i8) {
+        if let Some(column) = self.columns.get_mut(x as usize)
+            && (0..64).contains(&y)
+        {
+            *column &= !(1 << y);
+        }
+    }
+
+    /// Returns the filled cells, column by column from the left, each from the floor.
+    ///
+    /// ```
+    /// use landfall_rules::Board;
+    /// let board: Board = "#.........\n##........".parse().unwrap();
+    /// assert_eq!(board.cells().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 0)]);
+    /// assert_eq!(board.cells().collect::<Board>(), board);
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<W> {
+        let columns = self.columns.into_iter().enumerate();
+        columns.flat_map(|(x, column)| {
+            let rows = (0..64).filter(move |y| column >> y & 1 == 1);
+            rows.map(move |y| (x as i8, y))
+        })
     }
 
     /// Returns the number of rows up to and with the highest filled cell of a column.
@@ -135,9 +120,10 @@ impl<const W: usize> Board<W> {
         self.columns.iter().all(|&column| column == full)
     }
 
-    /// Returns a hash of the cells, mixed into `seed`, which may be a hash of other things.
+    /// Returns a hash of the cells, mixed into `seed`, which may be a hash of other things. Faster
+    /// than [`Hash`], and the same on every machine.
     #[inline]
-    pub fn hash(&self, seed: u64) -> u64 {
+    pub fn seeded_hash(&self, seed: u64) -> u64 {
         self.columns.iter().fold(seed, |hash, &column| {
             (hash ^ column)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -172,14 +158,71 @@ impl<const W: usize> Board<W> {
     }
 }
 
-impl<const W: usize> Default for Board<W> {
+impl<const W: usize> Default for Bitboard<W> {
     fn default() -> Self {
-        Board::EMPTY
+        Bitboard::EMPTY
+    }
+}
+
+/// The board of these filled cells. Cells outside the board are ignored.
+impl<const W: usize> FromIterator<Cell> for Bitboard<W> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Bitboard<W> {
+        let mut board = Bitboard::EMPTY;
+        for (x, y) in cells {
+            board.fill(x, y);
+        }
+        board
+    }
+}
+
+/// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty, anything else
+/// is filled. The last line is row 0; white space at the ends of a line and blank lines do not
+/// count. A line with the wrong width is an error, and so are more than 64 rows.
+///
+/// ```
+/// use landfall_rules::Board;
+/// let board: Board = "
+///     .#........
+///     .###..####
+/// ".parse().unwrap();
+/// assert!(board.filled(1, 1) && !board.filled(4, 0));
+/// assert_eq!(board.to_string(), ".#........\n.###..####");
+/// ```
+impl<const W: usize> FromStr for Bitboard<W> {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Bitboard<W>, ParseBoardError> {
+        let rows: Vec<(usize, &str)> = text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line.trim()))
+            .filter(|(_, line)| !line.is_empty())
+            .collect();
+        if rows.len() > 64 {
+            return Err(ParseBoardError::TooTall { rows: rows.len() });
+        }
+        let mut board = Bitboard::EMPTY;
+        for (y, (line, row)) in rows.iter().rev().enumerate() {
+            let width = row.chars().count();
+            if width != W {
+                return Err(ParseBoardError::Width {
+                    line: *line,
+                    found: width,
+                    expected: W,
+                });
+            }
+            for (x, cell) in row.chars().enumerate() {
+                if !matches!(cell, '.' | '_' | ' ') {
+                    board.columns[x] |= 1 << y;
+                }
+            }
+        }
+        Ok(board)
     }
 }
 
 /// Draws the board top row first, `#` filled and `.` empty, at least one row.
-impl<const W: usize> fmt::Display for Board<W> {
+impl<const W: usize> fmt::Display for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..self.max_height().max(1)).rev() {
             for column in &self.columns {
@@ -193,7 +236,8 @@ impl<const W: usize> fmt::Display for Board<W> {
     }
 }
 
-impl<const W: usize> fmt::Debug for Board<W> {
+/// The drawing, on lines of its own.
+impl<const W: usize> fmt::Debug for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")
     }
@@ -230,7 +274,7 @@ impl fmt::Display for ParseBoardError {
                 "line {line} has {found} cells, a row has {expected}: draw one character a cell, '.' for empty"
             ),
             ParseBoardError::TooTall { rows } => {
-                write!(f, "{rows} rows are drawn, a board has at most {MAX_HEIGHT}")
+                write!(f, "{rows} rows are drawn, a board has at most 64")
             }
         }
     }

@@ -42,16 +42,19 @@ mod timing;
 pub use attack::{
     AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, MarginTime, PointTable, Surge,
 };
-pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
+pub use board::{Bitboard, Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
 pub use delays::{Delays, MoveDelays};
 pub use garbage::GarbageRule;
 pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
 pub use landfall_rng::{SplitMix64, mix64};
-pub use legality::{IllegalPlacement, describe, spin_name};
+pub use legality::IllegalPlacement;
 pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbage};
 pub use minstd::Minstd;
 pub use perft::{HoldUse, Perft};
-pub use piece::{Piece, Placement, Rotation, Spin};
+pub use piece::{
+    ParsePieceError, ParsePlacementError, ParseRotationError, ParseSpinError, Piece, Placement,
+    Queue, Rotation, Spin,
+};
 pub use piece_sequence::PieceSequence;
 pub use playfield::{CellKind, Playfield, Row};
 pub use randomizer::Randomizer;
@@ -65,5 +68,5 @@ pub use seed_format::SeedFormat;
 pub use side::{LockResult, Loss, Side, SideTotals};
 pub use side_garbage::{HoleSettings, SideGarbage};
 pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
-pub use state::{PlayError, State, check_lockable};
+pub use state::{PlayError, State, UndoInfo, check_lockable};
 pub use timing::{Gravity, Timing};

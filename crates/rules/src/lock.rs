@@ -33,7 +33,7 @@ impl ClearState {
 }
 
 /// What one lock did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clear {
     /// Rows cleared, 0..=4.
     pub lines: u32,

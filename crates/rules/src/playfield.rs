@@ -2,13 +2,15 @@
 //! and empty only; here a cell keeps its colour until it is cleared.
 
 use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
-use super::piece::Piece;
+use super::piece::{ParsePieceError, Piece};
 use super::ruleset::Ruleset;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 
-/// What fills a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What fills a cell. Its letter is that of the piece, or `G`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CellKind {
     /// Part of this piece.
     Piece(Piece),
@@ -16,11 +18,32 @@ pub enum CellKind {
     Garbage,
 }
 
+impl From<CellKind> for char {
+    fn from(kind: CellKind) -> char {
+        match kind {
+            CellKind::Piece(piece) => piece.into(),
+            CellKind::Garbage => 'G',
+        }
+    }
+}
+
+/// Reads the letter of a piece, or `G`.
+impl TryFrom<char> for CellKind {
+    type Error = ParsePieceError;
+
+    fn try_from(letter: char) -> Result<CellKind, ParsePieceError> {
+        match letter {
+            'G' => Ok(CellKind::Garbage),
+            letter => Piece::try_from(letter).map(CellKind::Piece),
+        }
+    }
+}
+
 /// A row of cells.
 pub type Row = [Option<CellKind>; WIDTH];
 
 /// A field of 40 rows, the floor first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Playfield {
     rows: Vec<Row>,
 }
@@ -42,6 +65,25 @@ impl From<&Board> for Playfield {
     }
 }
 
+/// Draws the field top row first, at least one row: `.` is empty, a filled cell has the letter of
+/// its [`CellKind`].
+impl fmt::Display for Playfield {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<String> = self.drawn_rows().rev().collect();
+        match rows.is_empty() {
+            true => f.write_str(&".".repeat(WIDTH)),
+            false => f.write_str(&rows.join("\n")),
+        }
+    }
+}
+
+/// The drawing, on lines of its own.
+impl fmt::Debug for Playfield {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}\n")
+    }
+}
+
 impl Playfield {
     /// Returns a field without blocks.
     pub fn new() -> Playfield {
@@ -53,6 +95,14 @@ impl Playfield {
     /// Returns every row, the floor first.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// Returns the text of each row up to the highest filled cell, the floor first: `.` is empty, a
+    /// filled cell has the letter of its [`CellKind`].
+    pub fn drawn_rows(&self) -> impl DoubleEndedIterator<Item = String> {
+        let letter = |cell: &Option<CellKind>| cell.map_or('.', char::from);
+        let rows = self.rows[..self.height()].iter();
+        rows.map(move |row| row.iter().map(letter).collect())
     }
 
     /// Returns what fills a cell; `None` outside the field.

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
 
 /// How the pieces beyond the known queue are drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Randomizer {
     /// All pieces are always equally likely.
     Uniform,

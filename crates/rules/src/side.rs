@@ -23,7 +23,7 @@ use core::fmt;
 ///
 /// let garbage = SideGarbage::new(&GUIDELINE, &HoleSettings::default(), 2);
 /// let mut side = Side::new(&GUIDELINE, 6, PieceSequence::new(&GUIDELINE, 1), garbage);
-/// let placement = side.state().placements(&GUIDELINE)[0];
+/// let placement = side.state().legal_placements(&GUIDELINE)[0];
 /// let lock = side.play(placement, 0);
 /// assert_eq!((lock.dealt.len(), side.state().queue.len()), (1, 6));
 /// assert_eq!(side.field().get(lock.cells[0]).is_some(), true);
@@ -159,7 +159,7 @@ impl Side {
         let height = self.state.board.max_height();
         let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
         let no_room =
-            || !self.state.queue.is_empty() && self.state.placements(&self.rules).is_empty();
+            || !self.state.queue.is_empty() && self.state.legal_placements(&self.rules).is_empty();
         self.loss
             .or(too_high)
             .or_else(|| no_room().then_some(Loss::BlockOut))
@@ -190,7 +190,7 @@ impl Side {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play(&mut self, placement: Placement, frame: u64) -> LockResult {
-        let cells = self.rules.rotation.cells(&placement);
+        let cells = placement.cells(&self.rules);
         let cleared_rows = self.fill(&cells, &placement);
         let multiplier = self.rules.attack_multiplier(frame);
         let solid_row_comes =
@@ -272,13 +272,13 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AttackTable, BLOCKBATTLE, Board, GUIDELINE, HoleSettings, Rotation, Spawn};
+    use crate::{AttackTable, BLOCKBATTLE, GUIDELINE, HoleSettings, Rotation, Spawn};
 
     fn side(rules: &Ruleset, drawn: &str, queue: &[Piece]) -> Side {
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
         let mut side = Side::new(rules, 1, PieceSequence::new(rules, 1), garbage);
         let state = State {
-            board: Board::parse(drawn).unwrap(),
+            board: drawn.parse().unwrap(),
             queue: queue.iter().copied().collect(),
             ..State::new(rules.randomizer.clone())
         };
@@ -321,7 +321,7 @@ mod tests {
         state.clear_state.solid_row_in = 1;
         let field = side.field().clone();
         side.set_position(state, field);
-        let placement = side.state().placements(&BLOCKBATTLE)[0];
+        let placement = side.state().legal_placements(&BLOCKBATTLE)[0];
         let lock = side.play(placement, 0);
         assert!(lock.cleared_rows.is_empty());
         assert_same_picture(&side);

@@ -54,7 +54,7 @@ impl TetrisSearch {
     /// assert_eq!(lines[0].line.len(), 2, "one of three pieces is left in the hold");
     ///
     /// // An upright I in the middle: what does it lose?
-    /// let placements = state.placements(&GUIDELINE);
+    /// let placements = state.legal_placements(&GUIDELINE);
     /// let tower = placements.into_iter().max_by_key(|mv| mv.y).unwrap();
     /// let mut alone = MoveSearch::new(&search, tower).unwrap();
     /// while !alone.is_final(&search) {

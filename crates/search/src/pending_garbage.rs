@@ -74,7 +74,10 @@ mod tests {
     use landfall_rules::GUIDELINE;
 
     fn tower(rows: usize) -> Board {
-        Board::parse(&"#.........\n".repeat(rows)).expect("a board")
+        "#.........\n"
+            .repeat(rows)
+            .parse::<Board>()
+            .expect("a board")
     }
 
     const DANGER_ROWS: u32 = crate::SearchParameters::DEFAULT.danger_rows;

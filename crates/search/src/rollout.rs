@@ -271,7 +271,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::weights::Weights;
-    use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
+    use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer, State};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -283,9 +283,9 @@ mod tests {
 
     fn fresh(board: &str, hold: Option<Piece>, queue: &str) -> Beam<TetrisGame> {
         let mut state = State::new(Randomizer::unknown());
-        state.board = Board::parse(board).expect("a drawn board");
+        state.board = board.parse().expect("a drawn board");
         state.hold = hold;
-        for piece in queue.chars().filter_map(Piece::from_letter) {
+        for piece in queue.parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         let game = TetrisGame::new(&GUIDELINE, Arc::new(Weights::default()), &state);

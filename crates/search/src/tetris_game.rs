@@ -324,7 +324,7 @@ impl Game for TetrisGame {
             | u64::from(position.clear_state.combo) << 8
             | chain
             | position.hold.map_or(7, |p| p.index() as u64);
-        position.board.hash(mix64(counters))
+        position.board.seeded_hash(mix64(counters))
     }
 
     fn expectation(&self, position: &Position, ply: usize) -> Expectation {

@@ -145,7 +145,7 @@ impl TetrisGame {
     /// use landfall_search::{Position, Term, TetrisGame, Weights};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
-    /// state.board = Board::parse("#########.").unwrap();
+    /// state.board = "#########.".parse().unwrap();
     /// state.push_piece(Piece::O);
     /// let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
     /// let root = Position::from_state(&state);

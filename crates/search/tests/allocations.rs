@@ -1,7 +1,7 @@
 //! A warm search reuses its memory. In a program of its own, because every allocation of the
 //! program is counted.
 
-use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::{GUIDELINE, Queue, Randomizer, State};
 use landfall_search::{Beam, BeamLimits, SearchStatus};
 use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -21,7 +21,7 @@ fn spend(beam: &mut Beam<TetrisGame>, nodes: u64) {
 #[test]
 fn a_warm_search_allocates_only_where_it_grows() {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    for piece in "TIOLJS".chars().filter_map(Piece::from_letter) {
+    for piece in "TIOLJS".parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);

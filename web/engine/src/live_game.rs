@@ -276,7 +276,7 @@ impl LiveGame {
         let mut view = View::of(player.side(), player.frame());
         let piece = player.piece().zip(player.cells());
         view.active = piece.map(|(piece, cells)| ActivePiece {
-            piece: piece.letter(),
+            piece: char::from(piece),
             cells,
         });
         view.ghost = player.ghost();

@@ -154,7 +154,7 @@ impl Referee {
         for player in 0..2 {
             let mut state = self.state(player);
             state.clear_state.skips = 0;
-            if state.placements(&BLOCKBATTLE).is_empty() {
+            if state.legal_placements(&BLOCKBATTLE).is_empty() {
                 self.result.record_loss(player);
             }
         }

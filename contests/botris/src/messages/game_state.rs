@@ -119,7 +119,9 @@ fn read_board(value: &Value) -> Result<(Board, usize), GameStateError> {
 
 fn piece(value: &Value) -> Option<Piece> {
     let mut letters = value.as_str()?.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
+    let piece = letters
+        .next()
+        .and_then(|letter| Piece::try_from(letter).ok());
     piece.filter(|_| letters.next().is_none())
 }
 

@@ -263,7 +263,7 @@ impl PlayerGame {
     }
 
     fn fill(&mut self, placement: &Placement) {
-        for (x, y) in REFEREE_RULES.rotation.cells(placement) {
+        for (x, y) in placement.cells(&REFEREE_RULES) {
             let (x, y) = (x as usize, y as usize);
             while self.rows.len() <= y {
                 self.rows.push([None; WIDTH]);

@@ -239,8 +239,7 @@ fn mv(object: &Object) -> Parsed<Move> {
 }
 
 fn piece(attribute: &'static str, value: &Value) -> Parsed<Piece> {
-    let letter = value.as_str().and_then(|name| name.parse().ok());
-    let piece = letter.and_then(Piece::from_letter);
+    let piece = value.as_str().and_then(|name| name.parse().ok());
     piece.ok_or_else(|| unexpected(attribute, "O, I, S, Z, L, J or T", value))
 }
 

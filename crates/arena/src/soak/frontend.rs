@@ -240,7 +240,7 @@ fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<I
     let Position { rules, state, .. } = position;
     let checked = moves.iter().map(|mv| check_move(rules, state, mv));
     let legal: Vec<Placement> = checked.filter_map(Result::ok).collect();
-    let illegal = match moves.is_empty() && !state.placements(rules).is_empty() {
+    let illegal = match moves.is_empty() && !state.legal_placements(rules).is_empty() {
         true => Some(IllegalMove::none()),
         false if legal.len() < moves.len() => explain_moves(rules, state, moves),
         false => None,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game_session::choose_moves;
-use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Rotation, Spin, State};
+use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Queue, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::messages::{AnalysedMove, Analysis};
 use landfall_tbp::parse;
@@ -35,7 +35,7 @@ fn state(session: &Session<BackgroundSearch>) -> &State {
 
 fn observed(session: &Session<BackgroundSearch>) -> String {
     match &state(session).randomizer {
-        Randomizer::Unknown { seen } => seen.iter().map(|piece| piece.letter()).collect(),
+        Randomizer::Unknown { seen } => seen.iter().collect::<Queue>().to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -344,7 +344,7 @@ fn a_played_move_is_evaluated_to_the_depth_of_the_best<D: SearchDriver>() {
     let mut session = started::<D>(Some(20_000));
     let state = session.game.state().unwrap().clone();
     let best = analyse(&mut session, "").0.moves.remove(0);
-    for placement in state.placements(&GUIDELINE).iter().step_by(9) {
+    for placement in state.legal_placements(&GUIDELINE).iter().step_by(9) {
         let mv = convert::to_move(&GUIDELINE, placement);
         let (mut analysis, warning) = analyse(&mut session, &move_json(&mv));
         for _ in 0..9 {

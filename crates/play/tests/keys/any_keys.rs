@@ -66,7 +66,7 @@ fn check_locks(player: &mut Player, before: &mut Player) -> usize {
     assert!(locks.len() <= 1, "one time step, one lock");
     for lock in &locks {
         let placement = lock.result.placement;
-        let legal = before.turn_start().placements(&rules);
+        let legal = before.turn_start().legal_placements(&rules);
         assert!(legal.contains(&placement), "{}: {placement:?}", rules.name);
         *before = player.clone();
     }

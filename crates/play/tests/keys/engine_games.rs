@@ -5,7 +5,7 @@
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
 use landfall_rules::{
     CellKind, GarbageQueueRules, Gravity, MarginTime, Playfield, Ruleset, SRS_PLUS, SeedFormat,
-    Spawn, Spin, TETRIO, TETRIO_S2, Timing, WIDTH,
+    Spawn, Spin, TETRIO, TETRIO_S2, Timing,
 };
 use landfall_testing::key_events::{take_mark, take_number};
 use serde_json::{Map, Value, json};
@@ -122,7 +122,7 @@ impl KeyGame {
             *sum += u64::from(count);
         }
         if clear.lines > 0 {
-            let kind = match (clear.spin, lock.result.placement.piece.letter()) {
+            let kind = match (clear.spin, char::from(lock.result.placement.piece)) {
                 (Spin::None, _) => 'n',
                 (Spin::Full, _) => 'f',
                 (Spin::Mini, 'T') => 'm',
@@ -144,7 +144,7 @@ impl KeyGame {
     /// Returns a number that depends on every part of the position.
     fn summary(&self, lock: &Lock) -> u32 {
         let side = self.player.side();
-        let hold = side.state().hold.map_or('-', |piece| piece.letter());
+        let hold = side.state().hold.map_or('-', |piece| char::from(piece));
         let list = |numbers: &[u32]| {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             numbers.join(",")
@@ -180,13 +180,7 @@ impl KeyGame {
 
 /// Returns a field, floor first.
 fn rows(field: &Playfield) -> String {
-    let letter = |cell: &Option<CellKind>| match cell {
-        Some(CellKind::Piece(piece)) => piece.letter(),
-        Some(CellKind::Garbage) => 'G',
-        None => '.',
-    };
-    let row = |row: &[Option<CellKind>; WIDTH]| row.iter().map(letter).collect::<String>();
-    let rows: Vec<String> = field.rows()[..field.height()].iter().map(row).collect();
+    let rows: Vec<String> = field.drawn_rows().collect();
     rows.join("/")
 }
 

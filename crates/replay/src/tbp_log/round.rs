@@ -80,7 +80,7 @@ impl LogRound {
             played.play(&self.rules, placement);
             risen_rows(&played, after).is_some()
         };
-        let legal = state.placements(&self.rules);
+        let legal = state.legal_placements(&self.rules);
         let suggested = suggested.iter().filter(|mv| legal.contains(mv));
         let mut tried = suggested.chain(&legal);
         tried

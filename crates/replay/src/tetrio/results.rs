@@ -138,7 +138,7 @@ impl<'de> Deserialize<'de> for RecordedCell {
 /// Returns the piece of a letter.
 fn piece(word: &str) -> Option<Piece> {
     let mut pieces = Piece::ALL.into_iter();
-    pieces.find(|piece| word.chars().eq([piece.letter().to_ascii_lowercase()]))
+    pieces.find(|piece| word.chars().eq([char::from(*piece).to_ascii_lowercase()]))
 }
 
 impl RecordedBoard {

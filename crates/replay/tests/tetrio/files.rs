@@ -230,7 +230,7 @@ fn board(field: &landfall_rules::Playfield) -> Value {
     let cell = |cell: &Option<landfall_rules::CellKind>| match cell {
         None => Value::Null,
         Some(Garbage) => json!("gb"),
-        Some(Piece(piece)) => json!(piece.letter().to_ascii_lowercase().to_string()),
+        Some(Piece(piece)) => json!(piece.to_string().to_lowercase()),
     };
     let rows = field.rows().iter().rev();
     rows.map(|row| row.iter().map(cell).collect::<Value>())

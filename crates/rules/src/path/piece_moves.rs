@@ -287,7 +287,9 @@ mod tests {
 
     #[test]
     fn inputs_of_a_route_lead_to_its_goal() {
-        let board = Board::parse("##........\n#...######\n##.#######").unwrap();
+        let board = "##........\n#...######\n##.#######"
+            .parse::<Board>()
+            .unwrap();
         let model = PieceMoves::new(&GUIDELINE, &board, Piece::T);
         let start = model.spawn().unwrap();
         let slot = PiecePose {
@@ -307,7 +309,7 @@ mod tests {
     #[test]
     fn costs_change_the_route() {
         // The only route goes down beside the roof, then under it.
-        let board = Board::parse("##........\n..........").unwrap();
+        let board = "##........\n..........".parse::<Board>().unwrap();
         let costs = MoveCosts {
             step: 2,
             soft_drop: 3,

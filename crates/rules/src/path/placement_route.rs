@@ -116,7 +116,7 @@ mod tests {
     }
 
     fn on(drawn: &str, placement: Placement) -> Option<u32> {
-        let board = Board::parse(drawn).unwrap();
+        let board = drawn.parse::<Board>().unwrap();
         cost(&GUIDELINE, &board, &placement)
     }
 

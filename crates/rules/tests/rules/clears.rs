@@ -92,7 +92,7 @@ fn botris_counts_pieces_that_cannot_move() {
             movegen::placements(&BOTRIS, &board, piece, &mut placements);
             for mv in placements.iter().filter(|mv| mv.spin != Spin::None) {
                 let moved = |(dx, dy)| {
-                    let cells = BOTRIS.rotation.cells(mv);
+                    let cells = mv.cells(&BOTRIS);
                     cells.iter().all(|&(x, y)| !board.filled(x + dx, y + dy))
                 };
                 assert_eq!(mv.spin, Spin::Full, "{mv:?}");

@@ -1,7 +1,7 @@
 //! Garbage that waits under the rules of TETR.IO's league, and what the game's seeds mean.
 
 use landfall_rules::{
-    Board, ClearState, FULL_ROW, GarbageQueue, HoleGenerator, PieceSequence, TETRIO_S2,
+    Board, ClearState, FULL_ROW, GarbageQueue, HoleGenerator, PieceSequence, Queue, TETRIO_S2,
     TetrioHoles, raise_garbage,
 };
 
@@ -14,8 +14,8 @@ fn seeds_deal_the_bags_of_the_game() {
         (12_345, "LOSTIJZ LOZTISJ OSTZJIL"),
     ] {
         let mut pieces = PieceSequence::new(&TETRIO_S2, seed);
-        let mut next = || pieces.next_piece(TETRIO_S2.randomizer).letter();
-        let bag = |_| (0..7).map(|_| next()).collect::<String>();
+        let mut next = || pieces.next_piece(TETRIO_S2.randomizer);
+        let bag = |_| (0..7).map(|_| next()).collect::<Queue>().to_string();
         let dealt: Vec<String> = (0..3).map(bag).collect();
         assert_eq!(dealt.join(" "), bags, "{seed}");
     }

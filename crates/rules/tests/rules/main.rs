@@ -7,6 +7,7 @@ mod clears;
 mod garbage_queue;
 mod kicks;
 mod named;
+mod natural_lines;
 mod pason;
 mod perft;
 mod pieces;

@@ -57,7 +57,7 @@ fn compare_piece(
     let mut found = Vec::new();
     movegen::placements(rules, board, piece, &mut found);
     let cells = |placement: &Placement| {
-        let mut cells = rules.rotation.cells(placement);
+        let mut cells = placement.cells(rules);
         cells.sort_unstable();
         cells
     };
@@ -101,14 +101,13 @@ fn every_combination_on_tall_boards() {
 /// it, drops to the floor pass it.
 #[test]
 fn a_drop_to_the_floor_passes_what_a_soft_drop_enters() {
-    let board = Board::parse(
-        "
+    let board = "
         .....#####
         ..........
         ..........
-        .....#####",
-    )
-    .expect("a board");
+        .....#####"
+        .parse::<Board>()
+        .expect("a board");
     let sonic = Ruleset {
         sonic_drop_only: true,
         ..GUIDELINE

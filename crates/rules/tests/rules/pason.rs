@@ -11,7 +11,7 @@ use landfall_testing::plain_pason as plain;
 use std::collections::BTreeSet;
 
 fn sorted(rules: &Ruleset, placement: &Placement) -> plain::Cells {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
     cells
 }
@@ -173,7 +173,7 @@ fn nothing_is_held() {
     state.hold = Some(Piece::I);
     state.queue.extend([Piece::T, Piece::O]);
     assert_eq!(state.held_piece(&PASON), None);
-    let placements = state.placements(&PASON);
+    let placements = state.legal_placements(&PASON);
     assert!(placements.iter().all(|p| p.piece == Piece::T));
     assert_eq!(placements.len(), 34);
 }

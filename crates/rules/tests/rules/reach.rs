@@ -103,9 +103,15 @@ fn check_state(board: &Board, seed: &mut SplitMix64) {
     let mut state = State::new(Randomizer::Uniform);
     state.board = *board;
     state.queue.extend([current, next]);
-    assert_eq!(state.placements(&GUIDELINE), both(board, current, next));
+    assert_eq!(
+        state.legal_placements(&GUIDELINE),
+        both(board, current, next)
+    );
     state.hold = Some(held);
-    assert_eq!(state.placements(&GUIDELINE), both(board, current, held));
+    assert_eq!(
+        state.legal_placements(&GUIDELINE),
+        both(board, current, held)
+    );
 }
 
 fn both(board: &Board, current: Piece, held: Piece) -> Vec<Placement> {

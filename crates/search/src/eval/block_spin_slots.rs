@@ -68,7 +68,7 @@ mod tests {
     }
 
     fn drawn(text: &str) -> [i32; 3] {
-        places(&Board::parse(text).expect("a drawn board"))
+        places(&text.parse::<Board>().expect("a drawn board"))
     }
 
     #[test]

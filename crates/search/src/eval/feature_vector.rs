@@ -17,7 +17,7 @@ use crate::weights::{FieldClass, Weights};
 /// use landfall_search::{FeatureVector, Position};
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
-/// state.board = Board::parse("##########\n.#########").expect("a drawn board");
+/// state.board = "##########\n.#########".parse().expect("a drawn board");
 /// let features = FeatureVector::new(|name| ["height", "holes"].contains(&name));
 /// assert_eq!(features.extract(&Position::from_state(&state)), [2, 1]);
 /// ```
@@ -141,7 +141,7 @@ mod tests {
         let four_wide = "######....\n".repeat(2);
         let texts = wells.chain(slots).chain([four_wide]);
         texts
-            .map(|text| Board::parse(&text).expect("a drawn board"))
+            .map(|text| text.parse::<Board>().expect("a drawn board"))
             .collect()
     }
 

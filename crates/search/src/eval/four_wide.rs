@@ -109,7 +109,7 @@ mod tests {
     use landfall_rules::{Board, GUIDELINE, TETRIO_S2};
 
     fn rows(text: &str) -> i32 {
-        let columns = Board::parse(text).expect("a drawn board").columns;
+        let columns = text.parse::<Board>().expect("a drawn board").columns;
         let rows = count_rows_of(&columns);
         assert_eq!(rows, count_rows_of(&columns.map(|column| column as u32)));
         rows

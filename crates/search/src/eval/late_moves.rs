@@ -92,7 +92,7 @@ mod tests {
 
     /// Returns the first `most` moves of a piece, and how many there are in all.
     fn early_moves(text: &str, piece: Piece, most: usize) -> (Vec<Placement>, usize) {
-        let board = Board::parse(text).expect("a drawn board");
+        let board = text.parse::<Board>().expect("a drawn board");
         let mut placements = Vec::new();
         movegen::placements(RULES, &board, piece, &mut placements);
         let all = placements.len();

@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn drawn(text: &str) -> [i32; 4] {
-        slots(&Board::parse(text).expect("a drawn board"))
+        slots(&text.parse::<Board>().expect("a drawn board"))
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl TravelPrices {
         if self.is_free || mv.is_skip() {
             return 0;
         }
-        self.of(mv, is_covered(board, &rules.rotation.cells(mv)))
+        self.of(mv, is_covered(board, &mv.cells(rules)))
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
                             prices.on_board(rules, &board, &mv),
                             planned(rules, &board, &mv),
                         );
-                        if is_covered(&board, &rules.rotation.cells(&mv)) || mv.spin != Spin::None {
+                        if is_covered(&board, &mv.cells(rules)) || mv.spin != Spin::None {
                             covered += 1;
                             error += (price - planned).abs();
                         } else {

@@ -31,7 +31,7 @@ fn game(
     waiting: WaitingGarbage,
 ) -> (TetrisGame, Position) {
     let mut state = State::new(Randomizer::unknown());
-    state.board = Board::parse(board).expect("a drawn board");
+    state.board = board.parse().expect("a drawn board");
     state.clear_state.back_to_back = back_to_back;
     state.push_piece(piece);
     let root = Position {

@@ -1,6 +1,6 @@
 //! The search as a library: the same answer on any number of threads, more nodes, unknown pieces.
 
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, SplitMix64, State};
+use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer, SplitMix64, State};
 use landfall_search::{
     Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool,
     search_position,
@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     let mut state = State::new(Randomizer::unknown());
-    state.board = Board::parse(board).expect("a drawn board");
+    state.board = board.parse().expect("a drawn board");
     state.hold = hold;
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     state

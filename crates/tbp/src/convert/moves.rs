@@ -128,7 +128,7 @@ mod tests {
                             y,
                             spin: Spin::None,
                         };
-                        let cells = rules.rotation.cells(&pose);
+                        let cells = pose.cells(rules);
                         if !cells.iter().all(|(x, _)| (0..WIDTH as i8).contains(x)) {
                             continue;
                         }
@@ -136,7 +136,7 @@ mod tests {
                         let returned = to_placement(rules, &mv);
                         assert_eq!(returned, Ok(rules.rotation.canonical(pose)));
                         // A bot that supports only SRS sees the same cells.
-                        let mut srs = SRS.cells(&to_placement(&GUIDELINE, &mv).unwrap());
+                        let mut srs = to_placement(&GUIDELINE, &mv).unwrap().cells(&GUIDELINE);
                         let mut cells = cells;
                         srs.sort_unstable();
                         cells.sort_unstable();

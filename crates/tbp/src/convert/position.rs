@@ -101,10 +101,8 @@ pub fn to_field(rows: &[Vec<Option<String>>]) -> Playfield {
     for (y, row) in rows.iter().enumerate().take(MAX_HEIGHT) {
         for (x, name) in row.iter().enumerate().take(WIDTH) {
             if let Some(name) = name {
-                let mut letters = name.chars();
-                let piece = letters.next().and_then(Piece::from_letter);
-                let piece = piece.filter(|_| letters.next().is_none());
-                let kind = piece.map_or(CellKind::Garbage, CellKind::Piece);
+                let piece = name.parse().map(CellKind::Piece);
+                let kind = piece.unwrap_or(CellKind::Garbage);
                 field.fill(&[(x as i8, y as i8)], kind);
             }
         }
@@ -145,14 +143,8 @@ pub fn to_randomizer_state(randomizer: &Randomizer) -> RandomizerState {
 }
 
 fn row_cells(row: &Row) -> Vec<Option<String>> {
-    row.iter()
-        .map(|cell| {
-            cell.map(|kind| match kind {
-                CellKind::Piece(piece) => piece.letter().to_string(),
-                CellKind::Garbage => "G".to_string(),
-            })
-        })
-        .collect()
+    let name = |cell: &Option<CellKind>| cell.map(|kind| char::from(kind).to_string());
+    row.iter().map(name).collect()
 }
 
 /// The opponents and the garbage of a `start`.

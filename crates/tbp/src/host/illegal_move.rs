@@ -153,7 +153,7 @@ impl<'a> Suspect<'a> {
             rules,
             state,
             mv: Move { location, ..*mv },
-            legal: without_spins(state.placements(rules)),
+            legal: without_spins(state.legal_placements(rules)),
         }
     }
 
@@ -233,7 +233,7 @@ impl<'a> Suspect<'a> {
             board: Board::EMPTY,
             ..self.state.clone()
         };
-        let legal = without_spins(state.placements(self.rules));
+        let legal = without_spins(state.legal_placements(self.rules));
         let placement = self.placement_at(self.mv.location.x, self.mv.location.y);
         placement.is_some_and(|placement| legal.contains(&placement))
     }

@@ -5,7 +5,7 @@ use crate::messages::BoardState;
 
 /// A board whose lowest rows are drawn.
 fn board(rows: &[&str]) -> Board {
-    Board::parse(&rows.join("\n")).expect("a board")
+    rows.join("\n").parse::<Board>().expect("a board")
 }
 
 /// All cells of the third row from the top except the left one are filled.
