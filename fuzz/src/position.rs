@@ -9,7 +9,8 @@ use landfall_rules::{
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_move, to_placement, to_state};
 use landfall_tbp::messages::{Move, Start};
-use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use landfall_testing::named::NAMED_SPINS;
+use landfall_testing::plain::{self, Cells, Game, Kicks, Spins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -169,17 +170,8 @@ fn plain_game(rules: &Ruleset, spawn: Spawn) -> Option<Game> {
     let detection = SPIN_DETECTIONS
         .iter()
         .find(|known| known.spins == rules.spins)?;
-    let (corners, stuck_t, stuck_others) = match detection.name {
-        "none" => (Corners::None, Spin::None, Spin::None),
-        "t-spins" => (Corners::MiniOrFull, Spin::None, Spin::None),
-        "t-spins+" => (Corners::MiniOrFull, Spin::Mini, Spin::None),
-        "all" => (Corners::MiniOrFull, Spin::None, Spin::Full),
-        "all+" => (Corners::MiniOrFull, Spin::Mini, Spin::Full),
-        "all-mini" => (Corners::MiniOrFull, Spin::None, Spin::Mini),
-        "all-mini+" => (Corners::MiniOrFull, Spin::Mini, Spin::Mini),
-        "mini-only" => (Corners::Mini, Spin::Mini, Spin::Mini),
-        _ => return None,
-    };
+    let mut named = NAMED_SPINS.into_iter();
+    let (_, corners, stuck_t, stuck_others) = named.find(|(name, ..)| *name == detection.name)?;
     let lowest = usize::try_from(spawn.y).ok()?;
     let highest = match spawn.clutch {
         true => MAX_HEIGHT,
