@@ -7,7 +7,7 @@ use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
-static DOUBLES: Ruleset = Ruleset {
+const DOUBLES: Ruleset = Ruleset {
     name: "doubles",
     hold: false,
     attack: AttackTable {

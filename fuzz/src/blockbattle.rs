@@ -21,18 +21,11 @@ const MAX_LINES: usize = 24;
 pub fn blockbattle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut controller = Controller::new(AnyMove::default(), FakeClock(Duration::ZERO), MAX_THINK);
-    if choices.byte().is_multiple_of(2) {
-        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            handle(&mut controller, String::from_utf8_lossy(line).trim());
-        }
-        return;
-    }
-    for _ in 0..MAX_LINES {
-        if choices.is_empty() {
-            break;
-        }
-        handle(&mut controller, &chosen_line(&mut choices));
-    }
+    let raw = choices.byte().is_multiple_of(2);
+    choices.for_each_line(raw, MAX_LINES, chosen_line, |line| {
+        let line = String::from_utf8_lossy(line);
+        handle(&mut controller, if raw { line.trim() } else { &line });
+    });
 }
 
 fn handle(controller: &mut Controller<AnyMove, FakeClock>, line: &str) {
@@ -119,7 +112,7 @@ impl Engine for AnyMove {
         self.moves.clone()
     }
 
-    fn set_rules(&mut self, _rules: &'static Ruleset) {}
+    fn set_rules(&mut self, _rules: &Ruleset) {}
 }
 
 /// A clock that only sleeping advances.

@@ -10,7 +10,8 @@ use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, Spin, State};
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_move, to_placement, to_state};
 use landfall_tbp::messages::{Move, Start};
-use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use landfall_testing::named::NAMED_SPINS;
+use landfall_testing::plain::{self, Cells, Game, Kicks, Spins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -56,7 +57,7 @@ pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
 #[derive(Clone, Debug)]
 pub struct SessionModel {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// The position, if there is one.
     pub state: Option<State>,
     /// Whether a hold of an unknown piece was played: the position is then unknown until the next
@@ -66,9 +67,9 @@ pub struct SessionModel {
 
 impl SessionModel {
     /// Returns a session before its first position.
-    pub fn new(rules: &'static Ruleset) -> SessionModel {
+    pub fn new(rules: &Ruleset) -> SessionModel {
         SessionModel {
-            rules,
+            rules: *rules,
             state: None,
             is_unknown: false,
         }
@@ -82,7 +83,7 @@ impl SessionModel {
 
     /// Plays a move, if it is legal. Returns the counters after it, which a message may override.
     pub fn play(&mut self, mv: &Move) -> Option<&mut ClearState> {
-        let (Some(state), Ok(placement)) = (&mut self.state, to_placement(self.rules, mv)) else {
+        let (Some(state), Ok(placement)) = (&mut self.state, to_placement(&self.rules, mv)) else {
             return None;
         };
         let held = state.hold.filter(|_| self.rules.hold);
@@ -91,7 +92,7 @@ impl SessionModel {
             return None;
         }
         let mut after = state.clone();
-        after.try_play(self.rules, &placement).ok()?;
+        after.try_play(&self.rules, &placement).ok()?;
         *state = after;
         Some(&mut state.clear_state)
     }
@@ -117,13 +118,13 @@ impl SessionModel {
         if state.queue.is_empty() && self.rules.hold {
             state.queue.extend(state.hold.take());
         }
-        let is_over = state.legal_placements(self.rules).is_empty();
+        let is_over = state.legal_placements(&self.rules).is_empty();
         assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
-        let game = plain_game(self.rules, state.clear_state.spawn(self.rules));
-        let mut plain_moves = game.map(|game| PlainMoves::new(self.rules, game, &state.board));
+        let game = plain_game(&self.rules, state.clear_state.spawn(&self.rules));
+        let mut plain_moves = game.map(|game| PlainMoves::new(&self.rules, game, &state.board));
         for mv in moves {
-            let placement = to_placement(self.rules, mv).expect("a move of the board");
-            let legal = state.validate(self.rules, placement);
+            let placement = to_placement(&self.rules, mv).expect("a move of the board");
+            let legal = state.validate(&self.rules, placement);
             assert_eq!(legal, Ok(placement), "{mv:?} in {state:?}");
             if let Some(plain_moves) = &mut plain_moves {
                 plain_moves.check(&placement);
@@ -134,14 +135,14 @@ impl SessionModel {
 
 /// The moves on a board by the plain search, which searches once per piece.
 struct PlainMoves<'a> {
-    rules: &'static Ruleset,
+    rules: &'a Ruleset,
     game: Game,
     board: &'a Board,
     found: BTreeMap<Piece, BTreeSet<(Cells, Spin)>>,
 }
 
 impl<'a> PlainMoves<'a> {
-    fn new(rules: &'static Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
+    fn new(rules: &'a Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
         PlainMoves {
             rules,
             game,
@@ -170,17 +171,8 @@ fn plain_game(rules: &Ruleset, spawn: Spawn) -> Option<Game> {
     let detection = SPIN_DETECTIONS
         .iter()
         .find(|known| known.spins == rules.spins)?;
-    let (corners, stuck_t, stuck_others) = match detection.name {
-        "none" => (Corners::None, Spin::None, Spin::None),
-        "t-spins" => (Corners::MiniOrFull, Spin::None, Spin::None),
-        "t-spins+" => (Corners::MiniOrFull, Spin::Mini, Spin::None),
-        "all" => (Corners::MiniOrFull, Spin::None, Spin::Full),
-        "all+" => (Corners::MiniOrFull, Spin::Mini, Spin::Full),
-        "all-mini" => (Corners::MiniOrFull, Spin::None, Spin::Mini),
-        "all-mini+" => (Corners::MiniOrFull, Spin::Mini, Spin::Mini),
-        "mini-only" => (Corners::Mini, Spin::Mini, Spin::Mini),
-        _ => return None,
-    };
+    let mut named = NAMED_SPINS.into_iter();
+    let (_, corners, stuck_t, stuck_others) = named.find(|(name, ..)| *name == detection.name)?;
     let lowest = usize::try_from(spawn.y).ok()?;
     let highest = match spawn.clutch {
         true => MAX_HEIGHT,

@@ -40,7 +40,7 @@ fn check(game: &RecordedGame) {
         for mv in &side.moves {
             assert_eq!(mv.field.board(), mv.state.board);
             assert!(mv.state.queue.len() <= side.previews + 1);
-            let legal = mv.state.validate(side.rules, mv.placement);
+            let legal = mv.state.validate(&side.rules, mv.placement);
             assert_eq!(legal, Ok(mv.placement));
         }
     }

@@ -80,7 +80,7 @@ fn any_placement(choices: &mut Choices) -> Placement {
     }
 }
 
-fn check(rules: &'static Ruleset, state: &State) {
+fn check(rules: &Ruleset, state: &State) {
     let board = &state.board;
     assert_eq!(board.to_string().parse::<Board>().as_ref(), Ok(board));
     let rows = board_rows(board);

@@ -128,7 +128,7 @@ fn player_spec(
     }
     let command = BotCommand::try_parse_from(&words).map_err(CliError::failed)?;
     let hash = |settings: &Settings| -> Result<String, CliError> {
-        Ok(weights_hash(settings, options.preset()?.ruleset()))
+        Ok(weights_hash(settings, &options.preset()?.rules))
     };
     let has_journal = options.has_journal();
     if let Clock::Nodes(nodes) = clock {

@@ -52,7 +52,7 @@ enum Command {
     /// Runs the bot with the Stacker Bot Protocol (SBP/1) instead of TBP.
     Sbp(BotArgs),
     /// Shows a game of this bot or yours in the terminal.
-    Watch(watch::WatchArgs),
+    Watch(Box<watch::WatchArgs>),
     /// Serves the bot over WebSockets, for frontends that connect to one.
     Serve(serve::ServeArgs),
     /// Serves the web page on this machine: watch, play, analyse.

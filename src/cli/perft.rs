@@ -18,7 +18,7 @@ pub struct PerftArgs {
     queue: Queue,
     /// The rules of turns, spins and full rows.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
-    rules: &'static Ruleset,
+    rules: Ruleset,
     /// Start from this board: drawn text, top row first, ten characters per row, `.` for an
     /// empty cell. Without it the board is empty.
     #[arg(long, value_name = "FILE")]
@@ -80,7 +80,7 @@ pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
     };
     for depth in 1..=args.queue.0.len() {
         let started = Instant::now();
-        let placements = perft.count(args.rules, &board, &args.queue.0, depth);
+        let placements = perft.count(&args.rules, &board, &args.queue.0, depth);
         let seconds = started.elapsed().as_secs_f64();
         let line = if args.json {
             serde_json::json!({

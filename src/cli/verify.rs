@@ -19,14 +19,14 @@ pub struct VerifyArgs {
     files: Vec<PathBuf>,
     /// The rules to compare them with.
     #[arg(long, value_name = "NAME", default_value = "tetrio-s2", value_parser = names::ruleset())]
-    rules: &'static Ruleset,
+    rules: Ruleset,
 }
 
 /// Compares the files, and prints a line for each.
 pub fn run(args: &VerifyArgs) -> Result<ExitCode, CliError> {
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
-        let found = verify(args.rules, path)?;
+        let found = verify(&args.rules, path)?;
         if found.difference.is_some() {
             code = ExitCode::FAILURE;
         }
@@ -37,7 +37,7 @@ pub fn run(args: &VerifyArgs) -> Result<ExitCode, CliError> {
     Ok(code)
 }
 
-fn verify(rules: &'static Ruleset, path: &Path) -> Result<Verification, CliError> {
+fn verify(rules: &Ruleset, path: &Path) -> Result<Verification, CliError> {
     let file = File::open(path).map_err(|source| CliError::Read {
         path: path.to_path_buf(),
         source,

@@ -53,8 +53,8 @@ impl WeightsArgs {
 /// Prints the weights of a ruleset, or the table of parameters.
 pub fn run(args: &WeightsArgs) -> Result<ExitCode, CliError> {
     let text = match args.rules {
-        Target::Ruleset(rules) if args.params => parameter_table(args, rules)?,
-        Target::Ruleset(rules) => changed_json(args, rules)?,
+        Target::Ruleset(rules) if args.params => parameter_table(args, &rules)?,
+        Target::Ruleset(rules) => changed_json(args, &rules)?,
         Target::Dropblox if args.params || args.weights.is_some() || !args.set.is_empty() => {
             return Err(CliError::Message(
                 "--params, --set and --weights are for rulesets; the weights of dropblox are printed as they are".into(),

@@ -26,7 +26,7 @@ pub struct TrainingPosition {
 /// The replay does not have two seats, or a move cannot be played.
 pub fn training_positions(
     replay: &Replay,
-    rules: &'static Ruleset,
+    rules: &Ruleset,
 ) -> Result<Vec<TrainingPosition>, ReplayProblem> {
     if replay.seats.len() != 2 {
         return Err(ReplayProblem::Seats(replay.seats.len()));
@@ -122,7 +122,7 @@ struct ReplaySide {
 }
 
 impl ReplaySide {
-    fn new(replay: &Replay, seat: usize, rules: &'static Ruleset) -> ReplaySide {
+    fn new(replay: &Replay, seat: usize, rules: &Ruleset) -> ReplaySide {
         let queues = replay.head.get("queues");
         let mut state = State::new(rules.randomizer.clone());
         for piece in lines::pieces(queues.and_then(|queues| queues.get(seat))) {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug)]
 pub struct SeriesInfo {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// The delays of clears.
     pub delays: Delays,
 }
@@ -33,14 +33,14 @@ impl SeriesInfo {
         let rules = replay.head.get("rules").and_then(|name| name.as_str());
         let rules = rules.ok_or(ReplayProblem::NoRules)?;
         Ok(SeriesInfo {
-            rules: Ruleset::by_name(rules).map_err(invalid)?,
+            rules: rules.parse().map_err(invalid)?,
             delays: replay.delays().map_err(invalid)?,
         })
     }
 
     /// Returns the step size of a weight; `None` if it has no meaning under the rules.
     pub fn step(&self, name: &str) -> Option<f64> {
-        Parameter::weight_step(self.rules, name)
+        Parameter::weight_step(&self.rules, name)
     }
 
     fn matches(&self, other: &SeriesInfo) -> bool {
@@ -63,7 +63,7 @@ pub fn map_positions<T: Send>(
         if !series.matches(&SeriesInfo::of(&replay)?) {
             return Err(ReplayProblem::OtherSeries);
         }
-        let positions = training_positions(&replay, series.rules)?;
+        let positions = training_positions(&replay, &series.rules)?;
         Ok(positions.iter().map(&extract).collect())
     };
     let games: Vec<Result<Vec<T>, ReplayProblem>> = files.par_iter().map(read).collect();

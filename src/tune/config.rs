@@ -138,11 +138,11 @@ impl<W> TuneConfig<W> {
             return Err(ConfigError::OddPopulation(self.population));
         }
         if let Some(preset) = &self.preset
-            && preset.rules != self.rules
+            && preset.rules.name != self.rules
         {
             return Err(ConfigError::OtherRules {
                 preset: preset.name.clone(),
-                rules: preset.rules.clone(),
+                rules: preset.rules.to_string(),
                 target: self.rules.clone(),
             });
         }

@@ -131,7 +131,10 @@ pub fn run(
     };
     match target {
         Target::Ruleset(rules) => {
-            let problem = TetrisProblem { rules, make_player };
+            let problem = TetrisProblem {
+                rules: &rules,
+                make_player,
+            };
             run_problem(&problem, options, &jobs_text, stop)
         }
         Target::Dropblox => run_problem(&DropbloxProblem::default(), options, &jobs_text, stop),
@@ -200,6 +203,6 @@ fn target_of_journal(path: &Path) -> Result<Target, TuneError> {
     let line = first_line(path).unwrap_or_default();
     match serde_json::from_slice(&line) {
         Ok(RulesName { rules }) => Ok(Target::by_name(&rules)?),
-        Err(_) => Ok(Target::Ruleset(&GUIDELINE)),
+        Err(_) => Ok(Target::Ruleset(GUIDELINE)),
     }
 }

@@ -267,7 +267,7 @@ impl Options {
         let Some(name) = &self.preset else {
             let fits = |name| {
                 let preset = Preset::by_name(name).ok();
-                preset.filter(|preset| preset.rules == rules)
+                preset.filter(|preset| preset.rules.name == rules)
             };
             return Ok(["ppt", rules].into_iter().find_map(fits));
         };
@@ -346,7 +346,7 @@ mod tests {
     /// Returns the error of invalid options.
     fn config_error(options: &Options) -> String {
         match options.target {
-            Target::Ruleset(rules) => options.config(&problem(rules)).unwrap_err().to_string(),
+            Target::Ruleset(rules) => options.config(&problem(&rules)).unwrap_err().to_string(),
             Target::Dropblox => options
                 .config(&DropbloxProblem::default())
                 .unwrap_err()

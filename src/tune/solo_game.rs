@@ -25,7 +25,7 @@ const MEMORY_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct SoloGame {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// Nodes per move.
     pub nodes: u64,
     /// The largest number of pieces.
@@ -40,7 +40,7 @@ impl SoloGame {
     pub fn score(&self, weights: &Arc<Weights>, seed: u64, number: u64) -> f64 {
         let (rows, interval) = GARBAGE_PATTERNS[(number % GARBAGE_PATTERNS.len() as u64) as usize];
         let seed = mix64(seed ^ mix64(number));
-        let mut pieces = PieceSequence::new(self.rules, seed);
+        let mut pieces = PieceSequence::new(&self.rules, seed);
         let mut garbage = SplitMix64::new(mix64(seed ^ GARBAGE_STREAM));
         let pool = ThreadPool::new(1);
         let options = SearchOptions {
@@ -55,11 +55,11 @@ impl SoloGame {
         while locked < self.pieces {
             state.deal(self.previews + 1, &mut pieces);
             let budget = SearchLimits::nodes(self.nodes);
-            let result = search_position(&pool, self.rules, &options, &state, &budget);
+            let result = search_position(&pool, &self.rules, &options, &state, &budget);
             let Some(best) = result.root_moves.first() else {
                 break;
             };
-            let clear = state.play(self.rules, &best.mv);
+            let clear = state.play(&self.rules, &best.mv);
             sent += u64::from(clear.attack);
             points += clear.points;
             locked += 1;
@@ -67,7 +67,7 @@ impl SoloGame {
                 break;
             }
             if locked % interval == 0
-                && state.raise_garbage(self.rules, &self.garbage_rows(rows, &mut garbage))
+                && state.raise_garbage(&self.rules, &self.garbage_rows(rows, &mut garbage))
             {
                 break;
             }
@@ -95,9 +95,9 @@ mod tests {
     use super::*;
     use landfall_rules::rulesets::{GUIDELINE, PASON};
 
-    fn solo(rules: &'static Ruleset) -> SoloGame {
+    fn solo(rules: &Ruleset) -> SoloGame {
         SoloGame {
-            rules,
+            rules: *rules,
             nodes: 100,
             pieces: 60,
             previews: 5,

@@ -11,9 +11,10 @@ pub const DROPBLOX: &str = "dropblox";
 
 /// The rules whose weights are tuned.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a command has one")]
 pub enum Target {
     /// A ruleset of the seven tetrominoes.
-    Ruleset(&'static Ruleset),
+    Ruleset(Ruleset),
     /// The contest Dropblox of 2012.
     Dropblox,
 }
@@ -41,9 +42,7 @@ impl Target {
     pub fn by_name(name: &str) -> Result<Target, UnknownTarget> {
         match name {
             DROPBLOX => Ok(Target::Dropblox),
-            _ => Ruleset::by_name(name)
-                .map(Target::Ruleset)
-                .map_err(UnknownTarget),
+            _ => name.parse().map(Target::Ruleset).map_err(UnknownTarget),
         }
     }
 
@@ -53,7 +52,7 @@ impl Target {
     /// The JSON cannot be written.
     pub fn shipped_json(self) -> Result<String, BoxError> {
         match self {
-            Target::Ruleset(rules) => Ok(landfall_search::Weights::for_rules(rules).to_json()?),
+            Target::Ruleset(rules) => Ok(landfall_search::Weights::for_rules(&rules).to_json()?),
             Target::Dropblox => {
                 let problem = DropbloxProblem::default();
                 problem.to_json(&problem.shipped())

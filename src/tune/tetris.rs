@@ -19,7 +19,7 @@ pub type PlayerFactory<'a> = &'a (dyn Fn(&Arc<Weights>, u64) -> PlayerSpec + Syn
 #[derive(Clone, Copy)]
 pub struct TetrisProblem<'a> {
     /// The ruleset.
-    pub rules: &'static Ruleset,
+    pub rules: &'a Ruleset,
     /// Makes the players of matches.
     pub make_player: PlayerFactory<'a>,
 }
@@ -108,7 +108,7 @@ impl Problem for TetrisProblem<'_> {
         let player = Arc::new(player.clone());
         if scoring == Scoring::Solo {
             let game = SoloGame {
-                rules: self.rules,
+                rules: *self.rules,
                 nodes: config.nodes,
                 pieces: config.pieces,
                 previews: config.previews,
@@ -136,7 +136,7 @@ pub mod tests {
     use super::*;
 
     /// A problem whose matches are never played.
-    pub fn problem(rules: &'static Ruleset) -> TetrisProblem<'static> {
+    pub fn problem(rules: &Ruleset) -> TetrisProblem<'_> {
         TetrisProblem {
             rules,
             make_player: &|_, _| unreachable!("no matches here"),

@@ -44,12 +44,7 @@ pub struct LockedPiece {
 impl Game {
     /// Returns a new game with the randomizer of the rules; see [`Game::with_randomizer`].
     #[cfg(test)]
-    pub fn new(
-        rules: &'static Ruleset,
-        seed: u64,
-        previews: usize,
-        garbage_every: Option<u64>,
-    ) -> Game {
+    pub fn new(rules: &Ruleset, seed: u64, previews: usize, garbage_every: Option<u64>) -> Game {
         Game::with_randomizer(rules.randomizer, rules, seed, previews, garbage_every)
     }
 
@@ -57,7 +52,7 @@ impl Game {
     /// play. With `garbage_every`, a row of garbage is added each time that many pieces have locked.
     pub fn with_randomizer(
         randomizer: &Randomizer,
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         seed: u64,
         previews: usize,
         garbage_every: Option<u64>,
@@ -81,7 +76,7 @@ impl Game {
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &'static Ruleset {
+    pub fn rules(&self) -> &Ruleset {
         self.side.rules()
     }
 

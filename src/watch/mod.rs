@@ -49,7 +49,7 @@ use summary::Summary;
 /// # Errors
 /// The bot cannot be started or broke the protocol or the rules, or the output failed.
 pub fn run(options: &WatchOptions, settings: Settings) -> Result<(), WatchError> {
-    let rules = convert::to_rules_with_randomizer(options.rules, options.effective_randomizer());
+    let rules = convert::to_rules_with_randomizer(&options.rules, options.effective_randomizer());
     let bot = match &options.bot {
         Some(command) => Bot::launch(command, rules, options.timeout)?,
         None => landfall_bot::built_in(settings, rules)?,
@@ -78,7 +78,7 @@ fn play(
     let seed = options.seed.unwrap_or_else(seed_from_time);
     let previews = usize::from(options.previews);
     let randomizer = options.effective_randomizer();
-    let game = Game::with_randomizer(randomizer, options.rules, seed, previews, options.garbage);
+    let game = Game::with_randomizer(randomizer, &options.rules, seed, previews, options.garbage);
     let mut game_loop = GameLoop::new(bot, game, options.pieces);
     let mut clock = PlayClock::default();
     let played = match output {

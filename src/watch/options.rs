@@ -18,7 +18,7 @@ pub struct WatchOptions {
     /// They define rotation, randomizer, garbage, attack and when the game is lost. Another bot
     /// must understand the `ruleset` extension of the protocol to play anything but the guideline.
     #[arg(long, value_name = "NAME", default_value = "guideline", value_parser = names::ruleset())]
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
 
     /// Pieces per second, or `max` (or 0) for as fast as the bot answers
     ///

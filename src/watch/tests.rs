@@ -22,7 +22,7 @@ const READY: &str = r#"{"type":"ready"}"#;
 fn options() -> WatchOptions {
     WatchOptions {
         randomizer: None,
-        rules: &GUIDELINE,
+        rules: GUIDELINE,
         pps: None,
         seed: Some(1),
         pieces: Some(20),
@@ -54,7 +54,7 @@ fn output(options: &WatchOptions, bot: Bot) -> (String, Result<(), WatchError>) 
 /// Plays a game of a shell script; returns the output and the error.
 fn run_script(options: &WatchOptions, lines: &str) -> (String, BotError) {
     let command = format!("sh -c '{lines}'");
-    let played = match Bot::launch(&command, to_rules(options.rules), options.timeout) {
+    let played = match Bot::launch(&command, to_rules(&options.rules), options.timeout) {
         Ok(bot) => output(options, bot),
         Err(error) => (String::new(), Err(error.into())),
     };

@@ -95,7 +95,7 @@ mod tests {
             Vec::new()
         }
 
-        fn set_rules(&mut self, _rules: &'static Ruleset) {}
+        fn set_rules(&mut self, _rules: &Ruleset) {}
     }
 
     /// Returns the answers to lines.

@@ -24,7 +24,7 @@ pub struct Controller<E, C> {
     /// Most time for one move.
     max_think: Duration,
     view: GameView,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     /// Answers that came after the bank was empty.
     timeouts: u32,
     pending_spin: Option<BlockedTurnSpin>,
@@ -48,7 +48,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
             clock,
             max_think,
             view: GameView::default(),
-            rules: &BLOCKBATTLE,
+            rules: BLOCKBATTLE,
             timeouts: 0,
             pending_spin: None,
             expected_board: None,
@@ -76,7 +76,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
 
     /// Ponders while the opponent moves: searches the expected position without garbage.
     pub fn ponder(&mut self, position: &Position, mv: &Placement) {
-        let next = position.after(self.rules, mv);
+        let next = position.after(&self.rules, mv);
         if !next.state.queue.is_empty() {
             self.engine.set_position(&adapter::start_message(&next));
         }
@@ -101,12 +101,12 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         let spent = self.clock.now().saturating_sub(began);
         self.clock.sleep(think.saturating_sub(spent));
         let suggested = self.engine.suggest(answer);
-        let moves = legal_moves(self.rules, &position.state, &suggested);
+        let moves = legal_moves(&self.rules, &position.state, &suggested);
         let Some((mv, commands)) = self.choose_move(&position, &moves) else {
             return FALLBACK_ANSWER.to_string();
         };
         self.record_blocked_turn_spin(&position, &mv, &commands);
-        let board = position.after(self.rules, &mv).state.board;
+        let board = position.after(&self.rules, &mv).state.board;
         // A higher stack has lost: nothing can be asked about it.
         let is_lost = board.max_height() > self.rules.lock_out_row;
         self.expected_board = (!is_lost).then_some(board);
@@ -123,7 +123,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         let piece = *position.state.queue.front()?;
         let paths = PathFinder::new(&BLOCKBATTLE, &position.state.board, piece);
         let mut candidates: Vec<Placement> = moves.to_vec();
-        while let Some(mv) = tactics::choose_move(self.rules, position, &candidates) {
+        while let Some(mv) = tactics::choose_move(&self.rules, position, &candidates) {
             if let Some(commands) = paths.path_to(&mv) {
                 return Some((mv, commands));
             }
@@ -148,7 +148,7 @@ impl<E: Engine, C: Clock> Controller<E, C> {
         if mv.spin != Spin::Full || !path::ends_in_blocked_turn(&BLOCKBATTLE, board, commands) {
             return;
         }
-        let points = |mv| position.after(self.rules, mv).points;
+        let points = |mv| position.after(&self.rules, mv).points;
         let plain = Placement {
             spin: Spin::None,
             ..*mv
@@ -173,8 +173,8 @@ impl<E: Engine, C: Clock> Controller<E, C> {
             log::warn!(
                 "the engine gives no points for a T-spin by a turn that does not move the piece: such moves count as plain ones from now on"
             );
-            self.rules = &BLOCKBATTLE_HONEST;
-            self.engine.set_rules(self.rules);
+            self.rules = BLOCKBATTLE_HONEST;
+            self.engine.set_rules(&self.rules);
         }
     }
 }

@@ -15,7 +15,7 @@ pub trait Engine {
     fn suggest(&mut self, wait: Duration) -> Vec<Move>;
 
     /// Switches to other rules.
-    fn set_rules(&mut self, rules: &'static Ruleset);
+    fn set_rules(&mut self, rules: &Ruleset);
 }
 
 impl Engine for FaultTolerantHost {
@@ -27,7 +27,7 @@ impl Engine for FaultTolerantHost {
         FaultTolerantHost::suggest(self, wait)
     }
 
-    fn set_rules(&mut self, rules: &'static Ruleset) {
+    fn set_rules(&mut self, rules: &Ruleset) {
         FaultTolerantHost::set_rules(self, to_rules(rules));
     }
 }

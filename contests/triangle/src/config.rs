@@ -3,9 +3,9 @@
 //! Decides which options have which effect. `landfall_tbp::game_rules` defines their values.
 
 use landfall_rules::Ruleset;
-use landfall_rules::rulesets::{TETRIO, TETRIO_S2};
+use landfall_rules::rulesets::{TETRIO, TETRIO_S2, UnknownRuleset};
 use landfall_tbp::attributes::Object;
-use landfall_tbp::convert::{AnnouncedRulesetError, to_announced_ruleset};
+use landfall_tbp::convert::to_announced_ruleset;
 use landfall_tbp::game_rules::{BackToBackSources, GameRules};
 use landfall_tbp::messages::Rules;
 use landfall_tbp::parse::ParseError;
@@ -22,7 +22,7 @@ pub enum ConfigError {
     Unreadable(#[from] ParseError),
     /// The rules cannot be put together.
     #[error("this game cannot be played: {0}")]
-    Ruleset(#[from] AnnouncedRulesetError),
+    Ruleset(#[from] UnknownRuleset),
 }
 
 /// Options that are read here, or that change no placement.
@@ -54,10 +54,7 @@ const KICKSET_WITH_HALF_TURNS: &str = "srs_plus";
 ///
 /// # Errors
 /// An option has a value that no ruleset has.
-pub fn to_rules(
-    options: &Object,
-    half_turns: HalfTurns,
-) -> Result<(Rules, &'static Ruleset), ConfigError> {
+pub fn to_rules(options: &Object, half_turns: HalfTurns) -> Result<(Rules, Ruleset), ConfigError> {
     let mut game = GameRules::read("config", options, &OTHER_OPTIONS);
     if !game.unsupported.is_empty() {
         return Err(ConfigError::Unsupported(game.unsupported));
@@ -125,7 +122,7 @@ mod tests {
             "queue": ["o"]})
     }
 
-    fn ruleset(changes: Value) -> Result<&'static Ruleset, ConfigError> {
+    fn ruleset(changes: Value) -> Result<Ruleset, ConfigError> {
         let mut options = league();
         for (name, value) in changes.as_object().unwrap() {
             options[name] = value.clone();

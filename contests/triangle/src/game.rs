@@ -21,7 +21,7 @@ const BAG: usize = 7;
 /// A game from the player's side.
 #[derive(Debug)]
 pub struct Game {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     side: Side,
     unnamed: UnnamedPiece,
     /// The frame, estimated from attacks.
@@ -73,14 +73,14 @@ pub enum StateError {
 
 impl Game {
     /// Returns the game of a configuration: `queue` begins after the piece in play.
-    pub fn new(rules: &'static Ruleset, queue: &[Piece]) -> Game {
+    pub fn new(rules: &Ruleset, queue: &[Piece]) -> Game {
         let first = first_of_bags(queue);
         let randomizer = match first {
             Some(_) => Randomizer::SEVEN_BAG,
             None => Randomizer::unknown(),
         };
         let mut game = Game {
-            rules,
+            rules: *rules,
             side: new_side(rules),
             unnamed: match first {
                 Some(_) => UnnamedPiece::None,
@@ -97,8 +97,8 @@ impl Game {
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &'static Ruleset {
-        self.rules
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
     }
 
     /// Appends pieces to the queue. Those above the limit are left out.
@@ -133,7 +133,7 @@ impl Game {
             back_to_back: message.back_to_back,
             ..Start::default()
         };
-        let mut state = to_state(self.rules, &start, Randomizer::unknown())?;
+        let mut state = to_state(&self.rules, &start, Randomizer::unknown())?;
         state.hold = message.hold;
         let queue = message.queue.iter().copied();
         let queue = std::iter::once(current).chain(queue);
@@ -151,7 +151,7 @@ impl Game {
         };
         self.side.set_position(state, to_field(&message.board));
         self.unnamed = UnnamedPiece::None;
-        self.side.garbage = no_garbage(self.rules);
+        self.side.garbage = no_garbage(&self.rules);
         let mut room = MOST_WAITING_LINES;
         for &lines in &message.garbage {
             let lines = lines.min(room);
@@ -192,11 +192,11 @@ impl Game {
 }
 
 /// Returns a side with the adapter's pieces and garbage.
-fn new_side(rules: &'static Ruleset) -> Side {
+fn new_side(rules: &Ruleset) -> Side {
     Side::new(rules, 0, PieceSequence::new(rules, 0), no_garbage(rules))
 }
 
-fn no_garbage(rules: &'static Ruleset) -> SideGarbage {
+fn no_garbage(rules: &Ruleset) -> SideGarbage {
     SideGarbage::new(rules, &HoleSettings::default(), 0)
 }
 

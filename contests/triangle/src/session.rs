@@ -144,7 +144,7 @@ impl TriangleSession {
     fn begin(&mut self, options: &Object, queue: &[Piece]) -> Result<(), ConfigError> {
         let (rules, ruleset) = to_rules(options, self.options.half_turns)?;
         self.host.set_rules(rules);
-        self.game = Some(Game::new(ruleset, queue));
+        self.game = Some(Game::new(&ruleset, queue));
         self.rows_fallen = self.options.rows_fallen;
         self.think_ahead();
         Ok(())
@@ -178,19 +178,19 @@ impl TriangleSession {
         thread::sleep(self.options.think.saturating_sub(thought));
         let suggested = self.host.suggest(self.answer_limit);
         let game = self.game.as_mut()?;
-        let rules = game.rules();
-        let moves = legal_moves(rules, &position.state, &suggested);
+        let rules = *game.rules();
+        let moves = legal_moves(&rules, &position.state, &suggested);
         let KeySequence {
             keys,
             placement: mv,
             ..
         } = choose(game, &position, &moves, self.rows_fallen)?;
-        let cells = mv.cells(rules);
+        let cells = mv.cells(&rules);
         game.play(mv);
         self.think_ahead();
         Some(BotMessage::Move {
             keys,
-            data: Some(Target::new(mv.piece, cells, to_move(rules, &mv).spin)),
+            data: Some(Target::new(mv.piece, cells, to_move(&rules, &mv).spin)),
         })
     }
 }

@@ -217,7 +217,7 @@ impl PlayerPair {
 /// Launches a bot and agrees on the rules with it.
 fn launch_player(config: &MatchConfig, bot: usize) -> Result<Box<dyn Player>, PlayerError> {
     let delays = config.preset.frames.delays();
-    config.players[bot].launch(config.preset.ruleset(), Some(&delays))
+    config.players[bot].launch(&config.preset.rules, Some(&delays))
 }
 
 /// Returns a game that a bot lost because it could not be launched again.

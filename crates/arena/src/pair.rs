@@ -18,20 +18,8 @@ pub fn play_pair(
     (seed, number): (u64, u64),
     stop: &AtomicBool,
 ) -> Result<Option<usize>, ArenaError> {
-    let config = MatchConfig {
-        preset: preset.clone(),
-        players,
-        commands: ["A", "B"].map(str::to_string),
-        seed,
-        games: 2 * number..2 * number + 2,
-        stop_condition: StopCondition::AllGames,
-        jobs: 1,
-        replays: false,
-        real_time: false,
-    };
-    let mut records = Records::default();
-    run_match(&config, Vec::new(), &mut records, stop).map_err(ArenaError::Start)?;
-    let [first, second] = &records.0[..] else {
+    let records = play(preset, players, (seed, number), stop)?;
+    let [first, second] = &records[..] else {
         return Ok(None);
     };
     for record in [first, second] {
@@ -48,6 +36,29 @@ pub fn play_pair(
     Ok(Some(first.half_points() + second.half_points()))
 }
 
+/// Returns the records of the games of a pair; fewer if `stop` was set before the end.
+fn play(
+    preset: &Preset,
+    players: [PlayerSpec; 2],
+    (seed, number): (u64, u64),
+    stop: &AtomicBool,
+) -> Result<Vec<GameRecord>, ArenaError> {
+    let config = MatchConfig {
+        preset: preset.clone(),
+        players,
+        commands: ["A", "B"].map(str::to_string),
+        seed,
+        games: 2 * number..2 * number + 2,
+        stop_condition: StopCondition::AllGames,
+        jobs: 1,
+        replays: false,
+        real_time: false,
+    };
+    let mut records = Records::default();
+    run_match(&config, Vec::new(), &mut records, stop).map_err(ArenaError::Start)?;
+    Ok(records.0)
+}
+
 /// Collects the records of games that count.
 #[derive(Default)]
 struct Records(Vec<GameRecord>);
@@ -57,5 +68,58 @@ impl MatchObserver for Records {
 
     fn game_counted(&mut self, finished: FinishedGame) {
         self.0.push(finished.record);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use landfall_bot::Settings;
+    use landfall_rules::Ruleset;
+    use landfall_rules::attack::AttackTable;
+    use landfall_rules::rulesets::TETRIO;
+    use landfall_search::SearchOptions;
+
+    /// Plays a pair under a ruleset with this attack for every clear; returns the lines sent.
+    fn lines_sent(attack: u32) -> u64 {
+        let shipped = Preset::by_name("ppt").unwrap();
+        let preset = Preset {
+            rules: Ruleset {
+                name: "of this test",
+                height: 24,
+                lock_out_row: 24,
+                attack: AttackTable {
+                    plain: [0, attack, attack, attack, attack],
+                    ..AttackTable::NONE
+                },
+                rotation: TETRIO.rotation,
+                ..shipped.rules
+            },
+            longest: 2_000,
+            ..shipped
+        };
+        let player = || {
+            let options = SearchOptions {
+                nodes: Some(200),
+                ..SearchOptions::default()
+            };
+            PlayerSpec::BuiltIn(Box::new(Settings::new(options)))
+        };
+        let players = [player(), player()];
+        let stop = AtomicBool::new(false);
+        let records = play(&preset, players, (1, 0), &stop).unwrap();
+        assert_eq!(records.len(), 2);
+        let bots = records.iter().flat_map(|record| [&record.a, &record.b]);
+        bots.map(|bot| {
+            assert_eq!(bot.failure, None);
+            bot.attack
+        })
+        .sum()
+    }
+
+    #[test]
+    fn a_pair_is_played_under_a_ruleset_made_at_run_time() {
+        assert_eq!(lines_sent(0), 0);
+        assert!(lines_sent(2) > 0);
     }
 }

@@ -197,7 +197,7 @@ impl PlayerSpec {
     /// The bot does not start or refuses the rules.
     pub fn launch(
         &self,
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         delays: Option<&Delays>,
     ) -> Result<Box<dyn Player>, PlayerError> {
         let rules_message = Rules {
@@ -206,7 +206,11 @@ impl PlayerSpec {
         };
         match self {
             PlayerSpec::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(
-                Settings::clone(settings),
+                Settings {
+                    // A ruleset of the caller's own has a name that the session does not know.
+                    rules: *rules,
+                    ..Settings::clone(settings)
+                },
                 rules,
                 rules_message,
             )?)),

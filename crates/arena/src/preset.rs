@@ -34,8 +34,9 @@ pub struct Preset {
     pub name: String,
     /// A description, with the source of its figures.
     pub about: String,
-    /// Name of the ruleset.
-    pub rules: String,
+    /// The ruleset; in JSON the name of one that ships.
+    #[serde(with = "ruleset_name")]
+    pub rules: Ruleset,
     /// Pieces that a bot sees, the one in play included, 2..=30.
     pub visible: usize,
     /// Timings.
@@ -190,9 +191,6 @@ impl Preset {
         let preset: Preset =
             serde_json::from_str(text).map_err(|error| PresetError::Json(error.to_string()))?;
         let wrong = |what: &str| Err(PresetError::Value(what.to_string()));
-        if let Err(unknown) = Ruleset::by_name(&preset.rules) {
-            return Err(PresetError::Value(format!("`rules`: {unknown}")));
-        }
         if !(2..=30).contains(&preset.visible) {
             return wrong("`visible` must be from 2 to 30");
         }
@@ -206,7 +204,7 @@ impl Preset {
         if preset.garbage.cap == Some(0) {
             return wrong("`garbage.cap` must be 1 or more, or be left out");
         }
-        if preset.garbage.cap.is_some() && preset.ruleset().garbage_queue.is_some() {
+        if preset.garbage.cap.is_some() && preset.rules.garbage_queue.is_some() {
             return wrong("`garbage.cap` must be left out, the ruleset has its own");
         }
         if let Some(gravity) = &preset.frames.gravity
@@ -242,11 +240,21 @@ impl Preset {
         }
         times
     }
+}
 
-    /// Returns the ruleset that the preset names.
-    pub fn ruleset(&self) -> &'static Ruleset {
-        // The name was checked when the preset was read.
-        Ruleset::by_name(&self.rules).unwrap_or(&landfall_rules::rulesets::GUIDELINE)
+/// A ruleset as its name in JSON.
+mod ruleset_name {
+    use landfall_rules::Ruleset;
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub fn serialize<S: Serializer>(rules: &Ruleset, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(rules.name)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ruleset, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse()
+            .map_err(|unknown| de::Error::custom(format!("`rules`: {unknown}")))
     }
 }
 

@@ -15,7 +15,7 @@ const MAX_EXTRA_CHARS: usize = 200;
 /// Writes a replay while its game is played.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     text: String,
 }
 
@@ -29,9 +29,9 @@ impl Recorder {
         bots: &[String; 2],
         queues: [&Queue; 2],
     ) -> Recorder {
-        let rules = preset.ruleset();
+        let rules = &preset.rules;
         let mut recorder = Recorder {
-            rules,
+            rules: *rules,
             text: String::new(),
         };
         let bot = |seat: usize| &bots[bot_seat(game, seat)];

@@ -119,14 +119,14 @@ impl Referee {
                 every: 0,
             },
         };
-        let stream_seed = |stream: u64| match preset.ruleset().seeds {
+        let stream_seed = |stream: u64| match preset.rules.seeds {
             SeedFormat::SplitMix => mix64(seed ^ mix64(stream)),
             // The game itself derives streams from the seed. The right seat has other holes,
             // because otherwise the two games of a pair would be mirror images.
             SeedFormat::Tetrio if stream == HOLES[1] => mix64(seed),
             SeedFormat::Tetrio => seed,
         };
-        let rules = preset.ruleset();
+        let rules = &preset.rules;
         let side = |holes| {
             let garbage = SideGarbage::new(rules, &preset.garbage.holes(), stream_seed(holes));
             let pieces = PieceSequence::new(rules, stream_seed(PIECES));
@@ -163,8 +163,8 @@ impl Referee {
     }
 
     /// Returns the rules.
-    pub fn ruleset(&self) -> &'static Ruleset {
-        self.preset.ruleset()
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.preset.rules
     }
 
     /// Returns the current frame, counted from the first piece on.
@@ -238,7 +238,7 @@ impl Referee {
     ) -> Result<(LockResult, u64), IllegalPlacement> {
         let side = &mut self.sides[seat];
         let placement = side.validate(placement)?;
-        let rules = self.preset.ruleset();
+        let rules = &self.preset.rules;
         let frames = &self.preset.frames;
         let State {
             board, clear_state, ..

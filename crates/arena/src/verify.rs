@@ -118,9 +118,9 @@ pub enum LineProblem {
 ///
 /// # Errors
 /// A line cannot be read or does not have the format.
-pub fn verify(rules: &'static Ruleset, file: impl BufRead) -> Result<Verification, VerifyError> {
+pub fn verify(rules: &Ruleset, file: impl BufRead) -> Result<Verification, VerifyError> {
     let mut verifier = Verifier {
-        rules,
+        rules: *rules,
         game: None,
         found: Verification::default(),
     };
@@ -146,7 +146,7 @@ pub fn verify(rules: &'static Ruleset, file: impl BufRead) -> Result<Verificatio
 }
 
 struct Verifier {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     game: Option<RecordedGame>,
     found: Verification,
 }
@@ -158,10 +158,10 @@ impl Verifier {
             serde_json::from_str(text).map_err(|error| LineProblem::Json(error.to_string()))?;
         let expected = if line.contains_key("counts") {
             self.found.boards += 1;
-            boards::expected(self.rules, &line)?
+            boards::expected(&self.rules, &line)?
         } else if line.contains_key("game") {
             self.found.games += 1;
-            self.game = Some(RecordedGame::new(self.rules, &line)?);
+            self.game = Some(RecordedGame::new(&self.rules, &line)?);
             return Ok(None);
         } else {
             self.found.locks += 1;

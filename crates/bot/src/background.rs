@@ -50,7 +50,7 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// ```
 #[derive(Debug)]
 pub struct BackgroundSearch {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     options: SearchOptions,
     /// Whether there is a position.
     has_position: bool,
@@ -67,9 +67,9 @@ pub struct BackgroundSearch {
 }
 
 impl SearchDriver for BackgroundSearch {
-    fn new(rules: &'static Ruleset, options: SearchOptions) -> BackgroundSearch {
+    fn new(rules: &Ruleset, options: SearchOptions) -> BackgroundSearch {
         BackgroundSearch {
-            rules,
+            rules: *rules,
             options,
             has_position: false,
             epoch: 0,
@@ -115,8 +115,8 @@ impl SearchDriver for BackgroundSearch {
             return snapshot.suggestion;
         }
         log::debug!("no snapshot in time: a quick search answers");
-        let search = || quick_search(self.rules, &self.options, state);
-        suggestion_or_placements(self.rules, state, search)
+        let search = || quick_search(&self.rules, &self.options, state);
+        suggestion_or_placements(&self.rules, state, search)
     }
 
     /// Waits until the thread is between two rounds.
@@ -177,7 +177,7 @@ impl BackgroundSearch {
         }
         let (sender, receiver) = channel();
         let latest = Arc::clone(&self.latest);
-        let search_thread = SearchThread::new(self.rules, self.options.clone(), latest);
+        let search_thread = SearchThread::new(&self.rules, self.options.clone(), latest);
         let thread = std::thread::Builder::new()
             .name("search".into())
             .spawn(move || search_thread.run(&receiver));
@@ -203,7 +203,7 @@ impl Drop for BackgroundSearch {
 /// Returns the suggestion of a search or, if it panics, all placements: a bug of the search must not
 /// cost the game. The panic is on stderr already.
 fn suggestion_or_placements(
-    rules: &'static Ruleset,
+    rules: &Ruleset,
     state: &State,
     search: impl FnOnce() -> Suggestion,
 ) -> Suggestion {
@@ -214,7 +214,7 @@ fn suggestion_or_placements(
 }
 
 /// Searches a position on the caller's own thread.
-fn quick_search(rules: &'static Ruleset, options: &SearchOptions, state: &State) -> Suggestion {
+fn quick_search(rules: &Ruleset, options: &SearchOptions, state: &State) -> Suggestion {
     let begun = Instant::now();
     let result = search_position(
         &ThreadPool::new(1),

@@ -10,7 +10,7 @@ use landfall_search::{RootLine, RootMove, SearchOptions, VersusInfo};
 /// With a fixed number of nodes both give the same moves.
 pub trait SearchDriver {
     /// Returns a search without a position.
-    fn new(rules: &'static Ruleset, options: SearchOptions) -> Self
+    fn new(rules: &Ruleset, options: SearchOptions) -> Self
     where
         Self: Sized;
 

@@ -19,7 +19,7 @@ const MAX_PENDING_SUGGESTS: usize = 16;
 #[derive(Debug)]
 pub(crate) struct GameSession<D> {
     settings: Settings,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     /// How long clears take, if the frontend sent it.
     delays: Option<Delays>,
     search: D,
@@ -98,7 +98,7 @@ impl<D: SearchDriver> GameSession<D> {
     pub fn new(settings: Settings) -> GameSession<D> {
         let rules = settings.rules;
         GameSession {
-            search: D::new(rules, settings.search.clone()),
+            search: D::new(&rules, settings.search.clone()),
             settings,
             rules,
             delays: None,
@@ -115,8 +115,8 @@ impl<D: SearchDriver> GameSession<D> {
         &self.settings
     }
 
-    pub fn rules(&self) -> &'static Ruleset {
-        self.rules
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
     }
 
     pub fn search_mut(&mut self) -> &mut D {
@@ -140,13 +140,13 @@ impl<D: SearchDriver> GameSession<D> {
 
     /// Sets the rules and the delays. If they have changed, clears the position and restarts the
     /// search.
-    pub fn set_rules(&mut self, rules: &'static Ruleset, delays: Option<Delays>, uniform: bool) {
+    pub fn set_rules(&mut self, rules: &Ruleset, delays: Option<Delays>, uniform: bool) {
         self.uniform_announced = uniform;
-        if std::ptr::eq(self.rules, rules) && self.delays == delays {
+        if self.rules == *rules && self.delays == delays {
             return;
         }
         self.clear_position();
-        (self.rules, self.delays) = (rules, delays);
+        (self.rules, self.delays) = (*rules, delays);
         let options = self.settings.search.clone();
         let options = match delays {
             Some(delays) => options.for_delays(rules, &delays),
@@ -238,12 +238,12 @@ impl<D: SearchDriver> GameSession<D> {
         let held = state.hold.filter(|_| self.rules.hold);
         if state.queue.is_empty() && held == Some(placement.piece) && self.unrevealed_hold.is_none()
         {
-            check_lockable(self.rules, &state.board, placement).map_err(GameError::Impossible)?;
+            check_lockable(&self.rules, &state.board, placement).map_err(GameError::Impossible)?;
             self.unrevealed_hold = Some(played);
             return Ok(());
         }
         played
-            .apply(self.rules, state, &mut self.versus)
+            .apply(&self.rules, state, &mut self.versus)
             .map_err(GameError::Impossible)?;
         self.search
             .set_root(state, self.versus, RootChange::Replaced);
@@ -264,7 +264,7 @@ impl<D: SearchDriver> GameSession<D> {
         }
         let mut state = state.clone();
         let played = match self.unrevealed_hold.take() {
-            Some(played) => played.apply(self.rules, &mut state, &mut self.versus),
+            Some(played) => played.apply(&self.rules, &mut state, &mut self.versus),
             None => Ok(()),
         };
         self.set_position(state);
@@ -314,7 +314,7 @@ impl<D: SearchDriver> GameSession<D> {
     fn answer(&mut self) -> Option<Answer> {
         let state = self.searched_position()?;
         let found = self.search.suggest(&state);
-        let legal = state.legal_placements(self.rules);
+        let legal = state.legal_placements(&self.rules);
         let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(Answer { moves, found })
     }
@@ -336,7 +336,7 @@ impl<D: SearchDriver> GameSession<D> {
             };
             return (Analysis::default(), missing);
         };
-        let (mv, legal) = match mv.map(|mv| state.validate(self.rules, mv)).transpose() {
+        let (mv, legal) = match mv.map(|mv| state.validate(&self.rules, mv)).transpose() {
             Ok(mv) => (mv, Ok(())),
             Err(forbidden) => (None, Err(AnalysisError::Forbidden(forbidden))),
         };

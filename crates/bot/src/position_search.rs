@@ -23,7 +23,7 @@ const ANALYSIS_NODES: u64 = 4_000;
 
 /// The search of one position at a time.
 pub(crate) struct PositionSearch {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     options: SearchOptions,
     threads: ThreadPool,
     current: Option<CurrentSearch>,
@@ -45,9 +45,9 @@ struct CurrentSearch {
 
 impl PositionSearch {
     /// Returns a search without a position.
-    pub fn new(rules: &'static Ruleset, options: SearchOptions) -> PositionSearch {
+    pub fn new(rules: &Ruleset, options: SearchOptions) -> PositionSearch {
         PositionSearch {
-            rules,
+            rules: *rules,
             threads: ThreadPool::new(options.threads),
             options,
             current: None,
@@ -65,15 +65,15 @@ impl PositionSearch {
         versus: VersusInfo,
         mut on_prior: impl FnMut(&[RootMove<Placement>]),
     ) -> bool {
-        let weights = self.options.weights_for(self.rules);
-        let game = TetrisGame::new(self.rules, weights, state)
+        let weights = self.options.weights_for(&self.rules);
+        let game = TetrisGame::new(&self.rules, weights, state)
             .with_parameters(self.options.parameters)
             .with_node_budget(self.options.nodes)
             .with_pending_garbage(versus.pending_garbage, &state.board)
             .at_frame(versus.frame.unwrap_or(0));
         let root = Position {
             waiting_garbage: WaitingGarbage::new(
-                self.rules,
+                &self.rules,
                 versus.pending_garbage,
                 versus.pieces_placed,
             ),

@@ -131,7 +131,7 @@ impl<D: SearchDriver> SbpSession<D> {
         let randomizer = rules.randomizer.as_deref();
         self.bags = randomizer == Some("seven_bag");
         let uniform = randomizer == Some("pure_random");
-        self.game.set_rules(ruleset, None, uniform);
+        self.game.set_rules(&ruleset, None, uniform);
         reply.messages.push(BotMessage::Ready);
         SessionError::of_warnings(&[&rules.game.unknown])
     }
@@ -284,12 +284,12 @@ fn placed(stream: &PieceStream, queue: usize, held: bool) -> Option<u32> {
 
 /// Returns the ruleset of a `rules`. Absent attributes are those of the protocol's default game; the
 /// attack is that of the named ruleset or, without one, of a game with the kick set.
-fn ruleset(rules: &Rules) -> Result<&'static Ruleset, SessionError> {
+fn ruleset(rules: &Rules) -> Result<Ruleset, SessionError> {
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));
     }
     let base = match rules.ruleset.as_deref() {
-        None => convert::ruleset_of_kickset(rules.game.kickset),
+        None => *convert::ruleset_of_kickset(rules.game.kickset),
         named => convert::to_ruleset(named).map_err(SessionError::UnknownRuleset)?,
     };
     let (height, hold) = (GUIDELINE.height, GUIDELINE.hold);
@@ -299,8 +299,7 @@ fn ruleset(rules: &Rules) -> Result<&'static Ruleset, SessionError> {
             base.name
         )));
     }
-    convert::to_game(base, &DEFAULT_GAME, &rules.game)
-        .map_err(|error| SessionError::UnsupportedRules(error.to_string()))
+    Ok(convert::to_game(&base, &DEFAULT_GAME, &rules.game))
 }
 
 #[cfg(all(test, feature = "native"))]

@@ -17,7 +17,7 @@ use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, Rep
 use crate::sliced::SlicedSearch;
 use landfall_rules::{Board, Randomizer, Ruleset};
 use landfall_search::{ShouldStop, VersusInfo};
-use landfall_tbp::convert::{self, AnnouncedRulesetError, Versus};
+use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{
     ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RULESET_FEATURE,
     RandomizerState, Rules, Start, VERSUS_FEATURE,
@@ -182,7 +182,7 @@ impl<D: SearchDriver> Session<D> {
 
     /// Rules that are refused change nothing.
     fn handle_rules(&mut self, rules: &Rules, reply: &mut Reply) -> Result<(), SessionError> {
-        let ruleset = match ruleset(self.game.settings().rules, rules) {
+        let ruleset = match ruleset(&self.game.settings().rules, rules) {
             Ok(ruleset) => ruleset,
             Err(error) => {
                 reply.messages.push(BotMessage::Error {
@@ -196,7 +196,7 @@ impl<D: SearchDriver> Session<D> {
             Some(name) => name == "uniform",
             None => *ruleset.randomizer == Randomizer::Uniform,
         };
-        self.game.set_rules(ruleset, delays, uniform);
+        self.game.set_rules(&ruleset, delays, uniform);
         reply.messages.push(BotMessage::Ready);
         SessionError::of_warnings(&[&rules.warnings, &rules.game.unknown])
     }
@@ -247,14 +247,11 @@ impl<D: SearchDriver> Session<D> {
 }
 
 /// Returns the ruleset of a `rules`; absent attributes are those of `default`.
-fn ruleset(default: &'static Ruleset, rules: &Rules) -> Result<&'static Ruleset, SessionError> {
+fn ruleset(default: &Ruleset, rules: &Rules) -> Result<Ruleset, SessionError> {
     if !rules.game.unsupported.is_empty() {
         return Err(SessionError::unsupported(&rules.game.unsupported));
     }
-    convert::to_announced_ruleset(default, rules).map_err(|error| match error {
-        AnnouncedRulesetError::Unknown(unknown) => SessionError::UnknownRuleset(unknown),
-        AnnouncedRulesetError::TooMany(many) => SessionError::UnsupportedRules(many.to_string()),
-    })
+    convert::to_announced_ruleset(default, rules).map_err(SessionError::UnknownRuleset)
 }
 
 fn suggestion(rules: &Ruleset, answer: Answer) -> BotMessage {

@@ -33,7 +33,7 @@ impl SlicedSearch {
 }
 
 impl SearchDriver for SlicedSearch {
-    fn new(rules: &'static Ruleset, options: SearchOptions) -> SlicedSearch {
+    fn new(rules: &Ruleset, options: SearchOptions) -> SlicedSearch {
         SlicedSearch {
             nodes: options.nodes,
             search: PositionSearch::new(rules, options),

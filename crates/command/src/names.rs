@@ -23,8 +23,8 @@ where
 }
 
 /// Returns the parser of a ruleset's name.
-pub fn ruleset() -> impl TypedValueParser<Value = &'static Ruleset> {
-    one_of(Ruleset::ALL.map(|rules| rules.name), Ruleset::by_name)
+pub fn ruleset() -> impl TypedValueParser<Value = Ruleset> {
+    one_of(Ruleset::ALL.map(|rules| rules.name), str::parse)
 }
 
 /// The names that `--set` takes, each with its `=`.

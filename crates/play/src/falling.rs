@@ -31,7 +31,7 @@ const MOST_TURNS: u32 = 63;
 /// The piece that falls.
 #[derive(Clone, Debug)]
 pub struct Falling {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     piece: Piece,
     moves: PieceMoves<'static>,
     pose: PiecePose,
@@ -52,17 +52,12 @@ pub struct Falling {
 
 impl Falling {
     /// Returns a piece at its spawn; `None` if the spawn is blocked.
-    pub fn spawn(
-        rules: &'static Ruleset,
-        spawn: Spawn,
-        board: &Board,
-        piece: Piece,
-    ) -> Option<Falling> {
+    pub fn spawn(rules: &Ruleset, spawn: Spawn, board: &Board, piece: Piece) -> Option<Falling> {
         let moves = PieceMoves::new(rules, board, piece).with_spawn(spawn);
         let pose = moves.spawn()?;
         let top = f64::from(pose.y) + 1.0;
         Some(Falling {
-            rules,
+            rules: *rules,
             piece,
             moves,
             pose,
@@ -93,16 +88,16 @@ impl Falling {
 
     /// Returns the cells of the piece.
     pub fn cells(&self) -> [Cell; 4] {
-        self.placement().cells(self.rules)
+        self.placement().cells(&self.rules)
     }
 
     /// Returns the cells in which the piece would rest.
     pub fn ghost(&self) -> [Cell; 4] {
         let rest = self.moves.dropped(self.pose);
-        self.moves.placement(rest).cells(self.rules)
+        self.moves.placement(rest).cells(&self.rules)
     }
 
-    fn timing(&self) -> &'static Timing {
+    fn timing(&self) -> &Timing {
         &self.rules.timing
     }
 
@@ -171,7 +166,7 @@ impl Falling {
             self.pose = to;
             let pose = self.moves.placement(to);
             self.spin = self.rules.spin_after_turn(board, &pose, kick);
-        } else if !turns_onto_itself(self.rules, self.piece, kind) {
+        } else if !turns_onto_itself(&self.rules, self.piece, kind) {
             return false;
         }
         self.resets = (self.resets + 1).min(MOST_MOVES);

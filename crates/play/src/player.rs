@@ -77,7 +77,7 @@ impl Player {
     /// Returns a game of a seed, with `previews` known pieces beyond the one in play. The first
     /// piece has appeared.
     pub fn new(
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         seed: u64,
         previews: usize,
         handling: Handling,

@@ -45,11 +45,7 @@ pub enum FumenGameError {
 ///
 /// # Errors
 /// There is no fumen, one cannot be decoded, or no move can be played.
-pub fn read(
-    text: &str,
-    rules: &'static Ruleset,
-    previews: usize,
-) -> Result<RecordedGame, FumenGameError> {
+pub fn read(text: &str, rules: &Ruleset, previews: usize) -> Result<RecordedGame, FumenGameError> {
     let fumens = decode_all(text)?;
     let mut game = FumenGame::new(rules, previews);
     for (index, pages) in fumens.iter().enumerate() {
@@ -72,7 +68,7 @@ pub fn read(
 
 /// A game while its pages are read.
 struct FumenGame {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     previews: usize,
     rounds: Vec<Round>,
     side: PlacedSide,
@@ -87,9 +83,9 @@ struct FumenGame {
 }
 
 impl FumenGame {
-    fn new(rules: &'static Ruleset, previews: usize) -> FumenGame {
+    fn new(rules: &Ruleset, previews: usize) -> FumenGame {
         FumenGame {
-            rules,
+            rules: *rules,
             previews,
             rounds: Vec::new(),
             side: PlacedSide::new(rules),
@@ -160,8 +156,8 @@ impl FumenGame {
                 self.end_round();
                 let mut state = State::new(Randomizer::unknown());
                 state.board = field.board();
-                state.clear_state.garbage_rows = field.garbage_rows(self.rules);
-                self.side = PlacedSide::new(self.rules);
+                state.clear_state.garbage_rows = field.garbage_rows(&self.rules);
+                self.side = PlacedSide::new(&self.rules);
                 self.side.set(state, field);
                 self.goes_on = true;
             }
@@ -172,7 +168,7 @@ impl FumenGame {
         let own = SRS.translate(piece, self.rules.rotation);
         let own = own.ok_or("the piece has no such orientation under the rules")?;
         let state = self.position(own.piece, quiz);
-        let placement = placement(&state, self.rules, own)?;
+        let placement = placement(&state, &self.rules, own)?;
         let field = self.side.field().clone();
         self.side.set(state.clone(), field.clone());
         let appeared = self.moves.len() as u64 * FRAMES_PER_MOVE;
@@ -207,7 +203,7 @@ impl FumenGame {
             let seen = quiz.queue().into_iter().take(self.previews + 1);
             seen.for_each(|piece| state.push_piece(piece));
         }
-        let held = state.held_piece(self.rules);
+        let held = state.held_piece(&self.rules);
         if state.queue.front() != Some(&piece) && held != Some(piece) {
             state.hold = None;
             state.queue = [piece].into();

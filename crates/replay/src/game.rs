@@ -97,7 +97,7 @@ pub struct RecordedSide {
     /// The player's name, if the file has it. It is shown only on request.
     pub name: Option<String>,
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// Previews: visible pieces beyond the one in play.
     pub previews: usize,
     /// The trusted moves.

@@ -49,7 +49,7 @@ pub const MAX_MOVES: usize = 100_000;
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions {
     /// The rules of fumens, and of TBP logs without rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// Previews of a player: visible pieces beyond the one in play, if the file has all pieces.
     pub previews: usize,
 }
@@ -58,7 +58,7 @@ impl Default for ReadOptions {
     /// Returns the guideline with five previews.
     fn default() -> ReadOptions {
         ReadOptions {
-            rules: &GUIDELINE,
+            rules: GUIDELINE,
             previews: 5,
         }
     }
@@ -85,8 +85,8 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<RecordedGame, Re
     Ok(match detect::format(text)? {
         Format::Arena => arena::read(text)?,
         Format::Tetrio => tetrio::read(text.as_bytes())?,
-        Format::Fumen => fumen::read(text, options.rules, options.previews)?,
-        Format::TbpLog => tbp_log::read(text, options.rules)?,
+        Format::Fumen => fumen::read(text, &options.rules, options.previews)?,
+        Format::TbpLog => tbp_log::read(text, &options.rules)?,
     })
 }
 

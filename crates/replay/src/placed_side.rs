@@ -16,7 +16,7 @@ pub(crate) struct PlacedSide {
 
 impl PlacedSide {
     /// Returns an empty board without pieces.
-    pub fn new(rules: &'static Ruleset) -> PlacedSide {
+    pub fn new(rules: &Ruleset) -> PlacedSide {
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), 0);
         PlacedSide {
             side: Side::new(rules, 0, PieceSequence::new(rules, 0), garbage),

@@ -15,8 +15,8 @@ use crate::MAX_MOVES;
 use crate::game::{Goal, RecordedGame, Recording, Round};
 use landfall_rules::{Placement, Playfield, Randomizer, Ruleset, State};
 use landfall_tbp::convert::{
-    AnnouncedRulesetError, ConvertError, to_announced_ruleset, to_field, to_piece, to_placement,
-    to_randomizer, to_state, to_versus,
+    ConvertError, to_announced_ruleset, to_field, to_piece, to_placement, to_randomizer, to_state,
+    to_versus,
 };
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Play, Rules, Start};
 use landfall_tbp::{ParseError, parse};
@@ -65,10 +65,10 @@ pub enum TbpLogError {
 /// There is no move: the first error, if there is one. A line that is not a message, or is invalid,
 /// ends its game, and reading continues at the next `start`. An illegal move is not an error
 /// either: its round is trusted up to there.
-pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogError> {
+pub fn read(text: &str, rules: &Ruleset) -> Result<RecordedGame, TbpLogError> {
     let mut log = Log {
-        default: rules,
-        rules,
+        default: *rules,
+        rules: *rules,
         is_uniform: false,
         round: None,
         suggested: Vec::new(),
@@ -110,8 +110,8 @@ pub fn read(text: &str, rules: &'static Ruleset) -> Result<RecordedGame, TbpLogE
 /// A log while its lines are read.
 struct Log {
     /// The rules if the log names none.
-    default: &'static Ruleset,
-    rules: &'static Ruleset,
+    default: Ruleset,
+    rules: Ruleset,
     /// Whether pieces are drawn independently, if no `start` defines it.
     is_uniform: bool,
     round: Option<LogRound>,
@@ -221,13 +221,11 @@ impl Log {
         if let Some(reason) = rules.game.unsupported.first() {
             return refused(reason.clone());
         }
-        let announced = to_announced_ruleset(self.default, rules);
-        let announced = match announced {
+        let announced = match to_announced_ruleset(&self.default, rules) {
             Ok(announced) => announced,
-            Err(AnnouncedRulesetError::Unknown(error)) => return refused(error.to_string()),
-            Err(AnnouncedRulesetError::TooMany(error)) => return refused(error.to_string()),
+            Err(error) => return refused(error.to_string()),
         };
-        if !std::ptr::eq(announced, self.rules) {
+        if announced != self.rules {
             self.end_round();
         }
         self.is_playable = true;
@@ -246,7 +244,7 @@ impl Log {
             false => Randomizer::unknown(),
         };
         let is_said = said.is_some();
-        let mut state = to_state(self.rules, start, said.unwrap_or(unsaid))
+        let mut state = to_state(&self.rules, start, said.unwrap_or(unsaid))
             .map_err(|source| TbpLogError::Position { line, source })?;
         if !is_said {
             let queue = state.queue.iter();
@@ -256,10 +254,10 @@ impl Log {
         if !self.goes_on_with(&state, &field) {
             self.end_round();
             self.begun += 1;
-            self.round = Some(LogRound::new(self.rules, state, field));
+            self.round = Some(LogRound::new(&self.rules, state, field));
         }
         if let Some(round) = &mut self.round {
-            let versus = to_versus(self.rules, start);
+            let versus = to_versus(&self.rules, start);
             round.told(versus.incoming_garbage, start.pieces_placed, start.frame);
         }
         self.suggested.clear();
@@ -286,7 +284,7 @@ impl Log {
 
     /// Returns the suggested moves.
     fn suggested(&self) -> Vec<Placement> {
-        let placement = |mv: &Move| to_placement(self.rules, mv).ok();
+        let placement = |mv: &Move| to_placement(&self.rules, mv).ok();
         self.suggested
             .iter()
             .take(MAX_SUGGESTED)
@@ -299,8 +297,8 @@ impl Log {
             return;
         };
         self.moves += 1;
-        match to_placement(self.rules, &play.mv) {
-            Ok(placement) if round.play(placement) => round.told_after(self.rules, play),
+        match to_placement(&self.rules, &play.mv) {
+            Ok(placement) if round.play(placement) => round.told_after(&self.rules, play),
             Ok(_) => {}
             Err(error) => round.stop(1, round.at_move(error)),
         }

@@ -50,7 +50,7 @@ fn every_move_leads_to_the_next_position() {
                 .enumerate()
             {
                 let mut state = mv.state.clone();
-                assert_eq!(state.validate(side.rules, mv.placement), Ok(mv.placement));
+                assert_eq!(state.validate(&side.rules, mv.placement), Ok(mv.placement));
                 assert_eq!(
                     (mv.state.queue.len(), mv.pieces_placed),
                     (side.previews + 1, number as u32)
@@ -58,9 +58,9 @@ fn every_move_leads_to_the_next_position() {
                 assert_eq!(mv.field.board(), mv.state.board);
                 assert_eq!(mv.held, mv.state.queue[0] != mv.placement.piece);
                 assert!(mv.appeared <= mv.locked);
-                state.play(side.rules, &mv.placement);
+                state.play(&side.rules, &mv.placement);
                 for &row in &mv.raised {
-                    state.raise_garbage(side.rules, &[row]);
+                    state.raise_garbage(&side.rules, &[row]);
                 }
                 assert_eq!((state.board, state.hold), (next.board, next.hold));
             }

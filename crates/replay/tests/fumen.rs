@@ -64,7 +64,7 @@ fn a_game_survives_as_a_fumen() {
     for (text, rules) in [(GUIDELINE_GAME, &GUIDELINE), (LEAGUE_GAME, &TETRIO_S2)] {
         for side in &read(text.as_bytes()).unwrap().rounds[0].sides {
             let options = ReadOptions {
-                rules,
+                rules: *rules,
                 previews: side.previews,
             };
             let fumen = encode(&pages(side));
@@ -84,7 +84,7 @@ fn a_game_survives_as_a_fumen() {
                     }
                 );
                 assert!(own.clear.lines == 0 || own.clear.spin == other.clear.spin);
-                let cells = |placement: Placement| placement.cells(side.rules);
+                let cells = |placement: Placement| placement.cells(&side.rules);
                 assert_eq!(cells(own.placement), cells(other.placement));
                 assert_eq!(
                     (own.held, &own.raised, &own.field),

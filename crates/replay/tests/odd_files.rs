@@ -146,7 +146,7 @@ fn check(bytes: &[u8]) {
             assert_eq!(mv.field.board(), mv.state.board);
             assert!(mv.state.queue.len() <= side.previews + 1);
             assert_eq!(
-                mv.state.validate(side.rules, mv.placement),
+                mv.state.validate(&side.rules, mv.placement),
                 Ok(mv.placement)
             );
         }

@@ -28,7 +28,7 @@ enum Frontend {
 
 /// Returns the log of a game.
 fn log(side: &RecordedSide, frontend_kind: Frontend) -> String {
-    let mut log = String::from("# a game\n") + &rules(side.rules);
+    let mut log = String::from("# a game\n") + &rules(&side.rules);
     for (number, mv) in side.moves.iter().enumerate() {
         let garbage = number == 0 || !side.moves[number - 1].raised.is_empty();
         if garbage || frontend_kind == Frontend::Starts {
@@ -36,7 +36,7 @@ fn log(side: &RecordedSide, frontend_kind: Frontend) -> String {
             log += &frontend(FrontendMessage::Start(start));
         }
         log += &frontend(FrontendMessage::Suggest);
-        let played = to_move(side.rules, &mv.placement);
+        let played = to_move(&side.rules, &mv.placement);
         let suggestion = BotMessage::Suggestion {
             moves: vec![played],
             move_info: None,
@@ -119,7 +119,7 @@ fn moves_are_seen_in_the_next_start() {
         let own = &game.rounds[0].sides[0];
         assert_eq!(own.moves.len(), side.moves.len() - 1);
         for (own, other) in own.moves.iter().zip(&side.moves) {
-            let cells = |placement: Placement| placement.cells(side.rules);
+            let cells = |placement: Placement| placement.cells(&side.rules);
             assert_eq!(cells(own.placement), cells(other.placement));
             assert_eq!((own.clear.lines, own.held), (other.clear.lines, other.held));
         }

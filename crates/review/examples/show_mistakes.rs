@@ -62,7 +62,7 @@ fn mistakes_of(
         for (side, recorded) in sides.sides.iter().enumerate() {
             for mv in recorded.moves.iter().step_by(every) {
                 let played = PlayedMove {
-                    rules: recorded.rules,
+                    rules: &recorded.rules,
                     recorded: mv,
                     opponents: &Opponent::all_at(sides, side, mv.appeared),
                 };

@@ -13,14 +13,14 @@ use landfall_rules::{
 
 /// A position whose board is drawn, `G` for garbage and `#` for other blocks.
 pub struct Drawn {
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     pub recorded: RecordedMove,
     pub opponents: Vec<Opponent>,
 }
 
 impl Drawn {
     /// Returns a position in the middle of a game with these pieces, the one in play first.
-    pub fn new(rules: &'static Ruleset, queue: &str, board: &str) -> Drawn {
+    pub fn new(rules: &Ruleset, queue: &str, board: &str) -> Drawn {
         let rows: Vec<&str> = board.split_whitespace().collect();
         let mut field = Playfield::new();
         for (y, row) in rows.iter().rev().enumerate() {
@@ -40,7 +40,7 @@ impl Drawn {
             state.push_piece(piece);
         }
         Drawn {
-            rules,
+            rules: *rules,
             recorded: RecordedMove {
                 state,
                 field,
@@ -87,7 +87,7 @@ impl Drawn {
         let mut after = self.recorded.state.clone();
         self.recorded.held = after.queue.front() != Some(&piece);
         self.recorded.clear = after
-            .try_play(self.rules, &self.recorded.placement)
+            .try_play(&self.rules, &self.recorded.placement)
             .unwrap();
         self
     }
@@ -96,13 +96,13 @@ impl Drawn {
     pub fn spin(mut self, spin: Spin) -> Drawn {
         self.recorded.placement.spin = spin;
         let mut after = self.recorded.state.clone();
-        self.recorded.clear = after.play(self.rules, &self.recorded.placement);
+        self.recorded.clear = after.play(&self.rules, &self.recorded.placement);
         self
     }
 
     pub fn played(&self) -> PlayedMove<'_> {
         PlayedMove {
-            rules: self.rules,
+            rules: &self.rules,
             recorded: &self.recorded,
             opponents: &self.opponents,
         }

@@ -71,7 +71,7 @@ impl JudgeOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedMove<'a> {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: &'a Ruleset,
     /// The move with the position before it.
     pub recorded: &'a RecordedMove,
     /// The other sides when its piece appeared.

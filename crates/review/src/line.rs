@@ -21,7 +21,7 @@ pub struct Step {
 }
 
 /// Plays a line from the position of a move, with the attacks of that move's frame.
-pub fn follow(rules: &'static Ruleset, from: &RecordedMove, line: &[Placement]) -> Vec<Step> {
+pub fn follow(rules: &Ruleset, from: &RecordedMove, line: &[Placement]) -> Vec<Step> {
     let multiplier = rules.attack_multiplier(from.appeared);
     let (mut state, mut field) = (from.state.clone(), from.field.clone());
     let mut steps = Vec::with_capacity(line.len());

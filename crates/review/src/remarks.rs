@@ -48,7 +48,7 @@ impl Remark {
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a> {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: &'a Ruleset,
     /// The move.
     pub recorded: &'a RecordedMove,
     /// Rows of garbage that wait.

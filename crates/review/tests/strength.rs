@@ -18,7 +18,7 @@ const PIECES: u32 = 30;
 
 /// A bot that plays alone.
 struct Bot {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     nodes: u64,
     weights: Option<Arc<Weights>>,
     /// Percentage of random moves.
@@ -27,9 +27,9 @@ struct Bot {
 
 impl Bot {
     /// Returns a bot with `nodes` nodes and the weights of reviews.
-    fn new(rules: &'static Ruleset, nodes: u64) -> Bot {
+    fn new(rules: &Ruleset, nodes: u64) -> Bot {
         Bot {
-            rules,
+            rules: *rules,
             nodes,
             weights: None,
             random_percent: 0,
@@ -45,23 +45,23 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
         ..SearchOptions::default()
     };
     let mut state = State::new(rules.randomizer.clone());
-    let mut pieces = PieceSequence::new(rules, seed);
+    let mut pieces = PieceSequence::new(&rules, seed);
     let mut dice = SplitMix64::new(seed);
     let pool = ThreadPool::new(1);
     let mut moves = Vec::new();
     for pieces_placed in 0..PIECES {
         state.deal(1 + PREVIEWS, &mut pieces);
         let random = dice.below(100) < bot.random_percent;
-        let placements = state.legal_placements(rules);
+        let placements = state.legal_placements(&rules);
         let placement = match random {
             true => placements[dice.below(placements.len() as u32) as usize],
             false => {
                 let limits = SearchLimits::nodes(bot.nodes);
-                search_position(&pool, rules, &options, &state, &limits).root_moves[0].mv
+                search_position(&pool, &rules, &options, &state, &limits).root_moves[0].mv
             }
         };
         let before = state.clone();
-        let clear = state.play(rules, &placement);
+        let clear = state.play(&rules, &placement);
         moves.push(RecordedMove {
             field: Playfield::from(&before.board),
             held: before.queue[0] != placement.piece,
@@ -75,7 +75,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
             sent: clear.packets(),
             raised: Vec::new(),
         });
-        if clear.topped_out || state.legal_placements(rules).is_empty() {
+        if clear.topped_out || state.legal_placements(&rules).is_empty() {
             break;
         }
     }
@@ -86,18 +86,18 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
 fn reviewed(bot: &Bot, games: u64, nodes: u64) -> Vec<MoveReport> {
     let games = (1..=games).map(|seed| play(bot, seed));
     games
-        .flat_map(|moves| review(bot.rules, &moves, nodes))
+        .flat_map(|moves| review(&bot.rules, &moves, nodes))
         .collect()
 }
 
-fn review(rules: &'static Ruleset, moves: &[RecordedMove], nodes: u64) -> Vec<MoveReport> {
+fn review(rules: &Ruleset, moves: &[RecordedMove], nodes: u64) -> Vec<MoveReport> {
     let options = JudgeOptions {
         nodes,
         ..JudgeOptions::default()
     };
     let judged = moves.iter().map(|recorded| {
         let mv = PlayedMove {
-            rules,
+            rules: rules,
             recorded,
             opponents: &[],
         };

@@ -12,7 +12,7 @@ use crate::board::Cell;
 use crate::piece::{Piece, Placement, Rotation};
 
 /// A turn from one state into another: the offsets to try, first fit wins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The state after the turn.
     pub to: Rotation,
@@ -66,7 +66,7 @@ pub struct Canonical {
 }
 
 /// Everything about how one piece turns.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceRule {
     /// Cells of each state, relative to the centre.
     pub states: [[Cell; 4]; 4],
@@ -77,7 +77,7 @@ pub struct PieceRule {
 }
 
 /// How the seven pieces turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RotationSystem {
     /// One rule a piece, by [`Piece::index`].
     pub pieces: [PieceRule; 7],

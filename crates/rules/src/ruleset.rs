@@ -12,7 +12,8 @@ use crate::timing::Timing;
 
 /// Everything in which falling-block games differ, as far as placements go.
 ///
-/// Your own game is a constant that takes what it shares from another one:
+/// Your own game takes what it shares from another one. It is plain data: a constant, or a value
+/// made while the program runs. What plays by a ruleset keeps a copy.
 ///
 /// ```
 /// use landfall_rules::attack::{AttackTable, BackToBack};
@@ -30,10 +31,10 @@ use crate::timing::Timing;
 ///     ..GUIDELINE
 /// };
 /// # const GUIDELINE_ATTACK: AttackTable = GUIDELINE.attack;
-/// assert_eq!(Ruleset::by_name("tetrio").unwrap().name, "tetrio");
+/// assert_eq!("tetrio".parse::<Ruleset>().unwrap().name, "tetrio");
 /// assert!(NO_SPINS.attack.has_combos());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ruleset {
     /// Name, as used on the command line and on the wire.
     pub name: &'static str,

@@ -21,6 +21,7 @@ pub use tetrio_s2::{IMMOBILE_MINI, TETRIO_S2};
 use crate::ruleset::Ruleset;
 use alloc::string::{String, ToString};
 use core::fmt;
+use core::str::FromStr;
 
 impl Ruleset {
     /// Every ruleset that has a name.
@@ -34,16 +35,24 @@ impl Ruleset {
         &BLOCKBATTLE,
         &BLOCKBATTLE_HONEST,
     ];
+}
+
+impl FromStr for Ruleset {
+    type Err = UnknownRuleset;
 
     /// Returns the ruleset of a name.
-    ///
-    /// # Errors
-    /// When there is none of that name.
-    pub fn by_name(name: &str) -> Result<&'static Ruleset, UnknownRuleset> {
-        Ruleset::ALL
-            .into_iter()
-            .find(|rules| rules.name == name)
+    fn from_str(name: &str) -> Result<Ruleset, UnknownRuleset> {
+        let mut all = Ruleset::ALL.into_iter();
+        all.find(|rules| rules.name == name)
+            .copied()
             .ok_or_else(|| UnknownRuleset(name.to_string()))
+    }
+}
+
+impl fmt::Display for Ruleset {
+    /// Writes the name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
     }
 }
 

@@ -32,7 +32,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Side {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     state: State,
     field: Playfield,
     pieces: PieceSequence,
@@ -93,13 +93,13 @@ impl fmt::Display for Loss {
 impl Side {
     /// Returns an empty board and the first pieces, of which `visible` are known.
     pub fn new(
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         visible: usize,
         pieces: PieceSequence,
         garbage: SideGarbage,
     ) -> Side {
         let mut side = Side {
-            rules,
+            rules: *rules,
             state: State::new(rules.randomizer.clone()),
             field: Playfield::new(),
             pieces,
@@ -133,8 +133,8 @@ impl Side {
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &'static Ruleset {
-        self.rules
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
     }
 
     /// Returns the position.
@@ -158,7 +158,7 @@ impl Side {
         let height = self.state.board.max_height();
         let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
         let no_room =
-            || !self.state.queue.is_empty() && self.state.legal_placements(self.rules).is_empty();
+            || !self.state.queue.is_empty() && self.state.legal_placements(&self.rules).is_empty();
         self.loss
             .or(too_high)
             .or_else(|| no_room().then_some(Loss::BlockOut))
@@ -169,7 +169,7 @@ impl Side {
     /// # Errors
     /// Says why they forbid it.
     pub fn validate(&self, placement: Placement) -> Result<Placement, IllegalPlacement> {
-        self.state.validate(self.rules, placement)
+        self.state.validate(&self.rules, placement)
     }
 
     /// Holds the piece in play, and deals another if the hold was empty. Returns what was dealt.
@@ -189,12 +189,12 @@ impl Side {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play(&mut self, placement: Placement, frame: u64) -> LockResult {
-        let cells = placement.cells(self.rules);
+        let cells = placement.cells(&self.rules);
         let cleared_rows = self.fill(&cells, &placement);
         let multiplier = self.rules.attack_multiplier(frame);
         let solid_row_comes =
             self.rules.solid_row_interval.is_some() && self.state.clear_state.solid_row_in == 1;
-        let clear = self.state.play_times(self.rules, &placement, multiplier);
+        let clear = self.state.play_times(&self.rules, &placement, multiplier);
         if solid_row_comes {
             self.field.raise(FULL_ROW);
         }
@@ -219,7 +219,7 @@ impl Side {
             return ArrayVec::new();
         }
         let mut board = self.state.board;
-        let solid = solid_rows(self.rules, &board);
+        let solid = solid_rows(&self.rules, &board);
         for &(x, y) in cells {
             board.fill(x, y);
         }
@@ -256,7 +256,7 @@ impl Side {
     /// Raises rows of garbage, in this order: masks of filled columns.
     pub fn raise(&mut self, rows: &[u16]) {
         for &row in rows {
-            if self.state.raise_garbage(self.rules, &[row]) {
+            if self.state.raise_garbage(&self.rules, &[row]) {
                 self.loss.get_or_insert(Loss::TopOut);
             }
             self.field.raise(row);
@@ -272,10 +272,12 @@ impl Side {
 mod tests {
     use super::*;
     use crate::Rotation;
+    use crate::attack::AttackTable;
     use crate::garbage::HoleSettings;
+    use crate::ruleset::Spawn;
     use crate::rulesets::{BLOCKBATTLE, GUIDELINE};
 
-    fn side(rules: &'static Ruleset, drawn: &str, queue: &[Piece]) -> Side {
+    fn side(rules: &Ruleset, drawn: &str, queue: &[Piece]) -> Side {
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
         let mut side = Side::new(rules, 1, PieceSequence::new(rules, 1), garbage);
         let state = State {
@@ -327,6 +329,36 @@ mod tests {
         assert!(lock.cleared_rows.is_empty());
         assert_same_picture(&side);
         assert_eq!(side.state().board.full_rows(), 0b11);
+    }
+
+    /// The caller's ruleset need not live as long as the side.
+    #[test]
+    fn a_ruleset_made_at_run_time_is_played() {
+        let side = |height, plain| {
+            let rules = Ruleset {
+                height,
+                lock_out_row: height,
+                spawn: Spawn {
+                    y: height as i8 - 2,
+                    ..GUIDELINE.spawn
+                },
+                attack: AttackTable {
+                    plain,
+                    ..AttackTable::NONE
+                },
+                ..GUIDELINE
+            };
+            side(&rules, "######....\n######....", &[Piece::O, Piece::O])
+        };
+        let mut paid = side(12, [0, 0, 7, 0, 0]);
+        for x in [6, 8] {
+            let mv = Placement::new(Piece::O, Rotation::North, x, 0);
+            let lock = paid.play(paid.validate(mv).unwrap(), 0);
+            assert_eq!(lock.clear.attack, if x == 8 { 7 } else { 0 });
+        }
+        let mut low = side(6, [0; 5]);
+        low.raise(&[FULL_ROW & !1; 4]);
+        assert_eq!((low.rules().height, low.loss()), (6, Some(Loss::BlockOut)));
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub struct SearchResult {
 /// ```
 pub fn search_position(
     pool: &ThreadPool,
-    rules: &'static Ruleset,
+    rules: &Ruleset,
     options: &SearchOptions,
     state: &State,
     limits: &SearchLimits,

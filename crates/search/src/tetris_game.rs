@@ -60,7 +60,7 @@ struct PieceChoice {
 
 impl TetrisGame {
     /// Returns the game that begins in `state`.
-    pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
+    pub fn new(rules: &Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
         TetrisGame {
             evaluator: Evaluator::new(rules, weights, SearchParameters::DEFAULT.danger_rows),
             parameters: SearchParameters::DEFAULT,
@@ -107,8 +107,8 @@ impl TetrisGame {
     }
 
     /// Returns the rules.
-    pub fn rules(&self) -> &'static Ruleset {
-        self.evaluator.transitions.rules
+    pub fn rules(&self) -> &Ruleset {
+        &self.evaluator.transitions.rules
     }
 
     /// Returns the weights of the evaluation.

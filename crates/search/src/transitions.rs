@@ -14,7 +14,7 @@ const MAX_RISING: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct Transitions {
     /// The rules.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// By how much attacks are multiplied.
     pub attack_multiplier: f64,
     /// Garbage that waits rises only where it brings the stack within this many rows of the top-out
@@ -26,7 +26,7 @@ impl Transitions {
     /// Locks a placement and returns its clear.
     #[inline]
     pub fn lock(&self, board: &mut Board, clear_state: &mut ClearState, mv: &Placement) -> Clear {
-        lock_times(self.rules, board, clear_state, mv, self.attack_multiplier)
+        lock_times(&self.rules, board, clear_state, mv, self.attack_multiplier)
     }
 
     /// Returns the position after a lock, with the same hold, and with garbage that rises after it.
@@ -39,7 +39,7 @@ impl Transitions {
     ) -> Position {
         let mut next = *position;
         let clear = self.lock(&mut next.board, &mut next.clear_state, mv);
-        if clear.topped_out | push_solid_row(self.rules, &mut next.board, &mut next.clear_state) {
+        if clear.topped_out | push_solid_row(&self.rules, &mut next.board, &mut next.clear_state) {
             next.board.columns = [!0; WIDTH];
         } else {
             garbage.apply(&mut next.board, clear.attack);
@@ -51,7 +51,7 @@ impl Transitions {
     /// Returns the garbage that waits and rises if the next lock clears nothing.
     #[inline]
     pub fn rising(&self, waiting: WaitingGarbage, board: &Board) -> RisingRows {
-        waiting.rising(self.rules, board, self.danger_rows)
+        waiting.rising(&self.rules, board, self.danger_rows)
     }
 
     /// Updates the waiting garbage in `next` after the lock on `before` that led there: a clear
@@ -70,7 +70,7 @@ impl Transitions {
         let rows = [rising.row; MAX_RISING];
         next.board
             .raise(&rows[..(rising.count as usize).min(MAX_RISING)]);
-        next.clear_state = rising.counters_after(self.rules, next.clear_state);
+        next.clear_state = rising.counters_after(&self.rules, next.clear_state);
         next.waiting_garbage = waiting.after_rising(rising);
     }
 }

@@ -194,9 +194,9 @@ mod tests {
     #[test]
     fn every_file_can_be_read_and_belongs_to_a_ruleset() {
         for (name, text) in BUILT_IN {
-            let rules = Ruleset::by_name(name).expect("a ruleset");
+            let rules: Ruleset = name.parse().expect("a ruleset");
             let read = Weights::parse(text).expect("weights");
-            assert_eq!(*Weights::for_rules(rules), read, "{name}");
+            assert_eq!(*Weights::for_rules(&rules), read, "{name}");
         }
         assert_eq!(*Weights::for_rules(&GUIDELINE), Weights::default());
     }

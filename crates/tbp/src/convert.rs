@@ -8,7 +8,7 @@ mod game;
 mod moves;
 mod position;
 
-pub use game::{AnnouncedRulesetError, ruleset_of_kickset, to_announced_ruleset, to_game};
+pub use game::{ruleset_of_kickset, to_announced_ruleset, to_game};
 pub use moves::{to_move, to_placement};
 pub use position::{
     Versus, VersusStatus, board_rows, to_back_to_back, to_board_with_garbage, to_field,
@@ -51,8 +51,8 @@ pub fn piece_name(piece: Piece) -> PieceName {
 ///
 /// # Errors
 /// There is no ruleset of that name.
-pub fn to_ruleset(name: Option<&str>) -> Result<&'static Ruleset, UnknownRuleset> {
-    name.map_or(Ok(&GUIDELINE), Ruleset::by_name)
+pub fn to_ruleset(name: Option<&str>) -> Result<Ruleset, UnknownRuleset> {
+    name.map_or(Ok(GUIDELINE), str::parse)
 }
 
 /// Returns the name of a ruleset in `rules`: `None` for the guideline, which the protocol assumes.

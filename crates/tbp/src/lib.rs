@@ -5,7 +5,6 @@
 //! - [`attributes`]: parses attributes that other protocols share.
 //! - [`convert`]: translates between messages and the types of `landfall-rules`.
 //! - [`game_rules`]: attributes of `rules` that change the game.
-//! - [`intern`]: rulesets that are made while the program runs.
 //! - [`mod@line`]: reads lines of bounded length.
 //! - [`sbp`]: the Stacker Bot Protocol.
 //! - `host` (feature `host`): bots as processes or threads, with time limits.
@@ -20,7 +19,6 @@ mod deserialize;
 pub mod game_rules;
 #[cfg(feature = "host")]
 pub mod host;
-pub mod intern;
 pub mod line;
 pub mod messages;
 pub mod parse;

@@ -208,9 +208,9 @@ fn replay(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, 
     }
     let rules = replay.head.get("rules").and_then(Value::as_str);
     let rules = rules
-        .map_or(Ok(&GUIDELINE), Ruleset::by_name)
+        .map_or(Ok(GUIDELINE), |name| name.parse())
         .map_err(invalid)?;
-    let mut walker = ReplayWalker::new(&replay, seat, rules);
+    let mut walker = ReplayWalker::new(&replay, seat, &rules);
     let mut pages = Vec::new();
     for line in replay.lines_of(seat) {
         pages.extend(walker.page(line)?);
@@ -238,7 +238,7 @@ fn invalid(error: impl Into<BoxError>) -> SourceError {
 
 /// Replays a seat's game line by line.
 struct ReplayWalker {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     field: Playfield,
     quiz: Quiz,
     /// Every piece of the game, as if all were known at its start.
@@ -246,14 +246,14 @@ struct ReplayWalker {
 }
 
 impl ReplayWalker {
-    fn new(replay: &Replay, seat: usize, rules: &'static Ruleset) -> ReplayWalker {
+    fn new(replay: &Replay, seat: usize, rules: &Ruleset) -> ReplayWalker {
         let queue = replay
             .head
             .get("queues")
             .and_then(|queues| queues.get(seat));
         let quiz = Quiz::new(None, lines::pieces(queue));
         ReplayWalker {
-            rules,
+            rules: *rules,
             field: Playfield::new(),
             dealt: quiz.clone(),
             quiz,
@@ -275,7 +275,7 @@ impl ReplayWalker {
             return Err(SourceError::Placement(line["f"].to_string()));
         };
         let page = self.page_with(Some(srs_placement));
-        let cells = placement.cells(self.rules);
+        let cells = placement.cells(&self.rules);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
         self.quiz.play(placement.piece);

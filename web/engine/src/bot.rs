@@ -5,7 +5,6 @@ use crate::json::{
     JsonError, ReadJson, from_json, js_error, object, optional_text, optional_whole, to_json,
 };
 use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
-use landfall_rules::Ruleset;
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::BotMessage;
 use serde::Serialize;
@@ -79,7 +78,7 @@ impl Bot {
         let mut settings = Settings::new(search);
         settings.name = options.name.unwrap_or(settings.name);
         if let Some(name) = options.ruleset {
-            settings.rules = Ruleset::by_name(&name).map_err(js_error)?;
+            settings.rules = name.parse().map_err(js_error)?;
         }
         Ok(Bot {
             session: Session::with_driver(settings),

@@ -209,7 +209,7 @@ impl LiveGame {
 impl LiveGame {
     fn from_options(options: &str) -> Result<LiveGame, LiveGameError> {
         let options: GameOptions = from_json("options of the game", options)?;
-        let rules = Ruleset::by_name(&options.rules).map_err(LiveGameError::Rules)?;
+        let rules: Ruleset = options.rules.parse().map_err(LiveGameError::Rules)?;
         if options.previews > MOST_PREVIEWS {
             return Err(LiveGameError::Previews(options.previews));
         }
@@ -218,7 +218,7 @@ impl LiveGame {
         let previews = options.previews as usize;
         let garbage = GarbageSettings::default();
         Ok(LiveGame {
-            player: Player::new(rules, options.seed, previews, handling, garbage),
+            player: Player::new(&rules, options.seed, previews, handling, garbage),
             held: [false; KEYS.len()],
         })
     }

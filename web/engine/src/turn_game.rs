@@ -78,7 +78,7 @@ impl TurnGame {
         self.frame.unwrap_or(0)
     }
 
-    fn rules(&self) -> &'static Ruleset {
+    fn rules(&self) -> &Ruleset {
         self.side.rules()
     }
 

@@ -38,7 +38,7 @@ impl Engine for SilentEngine {
         Vec::new()
     }
 
-    fn set_rules(&mut self, rules: &'static Ruleset) {
+    fn set_rules(&mut self, rules: &Ruleset) {
         *self.rules.borrow_mut() = rules.name;
     }
 }

@@ -56,9 +56,9 @@ pub fn game_event(event: &GameEvent) -> Value {
 }
 
 /// Returns the words of an action for players: with the hard drop at the end.
-pub fn command_words(commands: &[Command]) -> Vec<&'static str> {
-    let words = commands.iter().map(|command| command.as_str());
-    words.chain([HARD_DROP]).collect()
+pub fn command_words(commands: &[Command]) -> Vec<Value> {
+    let words = commands.iter().map(|command| json!(command));
+    words.chain([json!(HARD_DROP)]).collect()
 }
 
 fn clear_event(event: &ClearEvent) -> Value {

@@ -36,7 +36,7 @@ fn session(suggestions: VecDeque<Move>) -> TriangleSession {
 /// A recorded session: its lines, and which of them came from the bridge.
 struct Recording {
     lines: Vec<(bool, String)>,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     queue: Vec<Piece>,
 }
 
@@ -81,7 +81,7 @@ impl Recording {
             rows.flat_map(at)
         });
         let fits = |mv: &Placement| {
-            let mut found = mv.cells(self.rules);
+            let mut found = mv.cells(&self.rules);
             found.sort_unstable();
             found == cells
         };
@@ -108,7 +108,7 @@ fn recordings() -> [Recording; 4] {
 fn recorded_moves_have_the_recorded_keys() {
     for recording in recordings() {
         let moves = recording.placements();
-        let moves = moves.map(|mv| to_move(recording.rules, &mv)).collect();
+        let moves = moves.map(|mv| to_move(&recording.rules, &mv)).collect();
         let mut session = session(moves);
         let mut answers = VecDeque::new();
         for (is_answer, line) in &recording.lines[1..] {
@@ -129,7 +129,7 @@ fn recorded_moves_have_the_recorded_keys() {
 #[test]
 fn recorded_positions_are_those_that_were_expected() {
     for recording in recordings() {
-        let mut game = Game::new(recording.rules, &recording.queue);
+        let mut game = Game::new(&recording.rules, &recording.queue);
         let mut told = 0;
         for (is_answer, line) in &recording.lines[2..] {
             if *is_answer {

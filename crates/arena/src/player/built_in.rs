@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A session of the built-in bot.
 pub struct BuiltIn {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     session: Session<BackgroundSearch>,
     pending: Option<Suggestion>,
 }
@@ -23,11 +23,11 @@ impl BuiltIn {
     /// It refuses the rules.
     pub fn new(
         settings: Settings,
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         rules_message: Rules,
     ) -> Result<BuiltIn, PlayerError> {
         let mut player = BuiltIn {
-            rules,
+            rules: *rules,
             session: Session::new(settings),
             pending: None,
         };
@@ -63,7 +63,7 @@ impl Player for BuiltIn {
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
-        let mv = to_move(self.rules, placement);
+        let mv = to_move(&self.rules, placement);
         self.send(FrontendMessage::Play(mv.into()));
         for &piece in dealt {
             let piece = piece_name(piece);
@@ -79,7 +79,7 @@ impl Player for BuiltIn {
     fn suggest(&mut self) -> Result<Suggestion, PlayerError> {
         for reply in self.send(FrontendMessage::Suggest) {
             if let BotMessage::Suggestion { moves, move_info } = reply {
-                return Ok(to_suggestion(self.rules, &moves, move_info));
+                return Ok(to_suggestion(&self.rules, &moves, move_info));
             }
         }
         // A session with a position always answers; without a move it forfeits.

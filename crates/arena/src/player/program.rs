@@ -16,7 +16,7 @@ const IDLE_TIME: Duration = Duration::from_millis(20);
 
 /// A bot in a process of its own.
 pub struct Program {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     // Dropped in this order: the bot is asked to quit before its group is killed.
     host: EngineHost,
     process_group: Option<ProcessGroup>,
@@ -35,12 +35,12 @@ impl Program {
         command: &str,
         limit: Duration,
         time_control: TimeControl,
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         rules_message: Rules,
     ) -> Result<Program, PlayerError> {
         let bot = Bot::launch_in_group(SignalGroup::Own, command, rules_message, limit)?;
         let program = Program {
-            rules,
+            rules: *rules,
             process_group: bot.process_id().map(ProcessGroup::new),
             host: EngineHost::new(bot),
             limit,
@@ -143,7 +143,7 @@ impl Player for Program {
     }
 
     fn play(&mut self, placement: &Placement, dealt: &[Piece]) {
-        self.host.play(self.rules, placement, dealt);
+        self.host.play(&self.rules, placement, dealt);
     }
 
     fn stop(&mut self) {
@@ -167,7 +167,7 @@ impl Player for Program {
             return Ok(None);
         };
         let nps = answer.info.as_ref().and_then(|info| info.nps);
-        let mut suggestion = to_suggestion(self.rules, &answer.moves, answer.info);
+        let mut suggestion = to_suggestion(&self.rules, &answer.moves, answer.info);
         suggestion.is_repeated = answer.is_repeated;
         suggestion.effort.nps = nps.filter(|_| self.time_control == TimeControl::RealTime);
         Ok(Some(suggestion))

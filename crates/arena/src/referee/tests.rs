@@ -36,7 +36,7 @@ const TETRIS: &str = "
 /// Returns the lowest and leftmost of the legal moves.
 fn lowest(referee: &Referee, seat: usize) -> Placement {
     let side = referee.side(seat);
-    let moves = side.state().legal_placements(referee.preset.ruleset());
+    let moves = side.state().legal_placements(&referee.preset.rules);
     moves.into_iter().min_by_key(|mv| (mv.y, mv.x)).unwrap()
 }
 

@@ -22,7 +22,7 @@ const MESSINESS: u32 = 30;
 /// A game with a bot.
 pub struct Frontend {
     bot: Bot,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     side: Side,
     /// Rows of garbage that wait.
     pending_garbage: u32,
@@ -47,7 +47,7 @@ enum Awaited {
 
 /// A position in which moves were requested.
 struct Position {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     state: State,
     /// Whether the last answer was legal, if one has come.
     was_legal: Cell<Option<bool>>,
@@ -55,10 +55,10 @@ struct Position {
 
 impl Frontend {
     /// Returns a frontend of a bot that has accepted these rules. [`Frontend::start`] begins a game.
-    pub fn new(bot: Bot, rules: &'static Ruleset, time_limit: Duration) -> Frontend {
+    pub fn new(bot: Bot, rules: &Ruleset, time_limit: Duration) -> Frontend {
         Frontend {
             bot,
-            rules,
+            rules: *rules,
             side: new_side(rules, 1, 0),
             pending_garbage: 0,
             awaited: VecDeque::new(),
@@ -76,15 +76,15 @@ impl Frontend {
     }
 
     /// Announces the rules of the next game.
-    pub fn set_rules(&mut self, rules: &'static Ruleset) {
-        self.rules = rules;
+    pub fn set_rules(&mut self, rules: &Ruleset) {
+        self.rules = *rules;
         self.bot.send(&FrontendMessage::Rules(to_rules(rules)));
         self.awaited.push_back(Awaited::Ready);
     }
 
     /// Begins a game in which the bot sees `visible` pieces.
     pub fn start(&mut self, visible: usize, seed: u64) {
-        self.side = new_side(self.rules, visible, seed);
+        self.side = new_side(&self.rules, visible, seed);
         self.pending_garbage = 0;
         self.send_position();
     }
@@ -210,12 +210,12 @@ impl Frontend {
 
     /// Returns the legal moves of the position, the lowest first.
     pub fn own_moves(&self) -> Vec<Placement> {
-        legal_moves(self.rules, self.side.state(), &[])
+        legal_moves(&self.rules, self.side.state(), &[])
     }
 
     /// Plays a legal move and reports it with the pieces that were dealt.
     pub fn play(&mut self, placement: Placement) {
-        let mv = to_move(self.rules, &placement);
+        let mv = to_move(&self.rules, &placement);
         let lock = self.side.play(placement, 0);
         self.pending_garbage = self.pending_garbage.saturating_sub(lock.clear.attack);
         self.bot.send(&FrontendMessage::Play(mv.into()));
@@ -226,7 +226,7 @@ impl Frontend {
     }
 }
 
-fn new_side(rules: &'static Ruleset, visible: usize, seed: u64) -> Side {
+fn new_side(rules: &Ruleset, visible: usize, seed: u64) -> Side {
     let holes = HoleSettings {
         messiness: MESSINESS,
         ..HoleSettings::default()

@@ -75,7 +75,7 @@ pub fn run_session(
 struct Session {
     frontend: Frontend,
     script: Script,
-    rulesets: Vec<&'static Ruleset>,
+    rulesets: Vec<Ruleset>,
     pieces: u64,
     think_ms: u64,
     counts: SoakCounts,
@@ -87,8 +87,8 @@ impl Session {
         let settings = plan.settings;
         Session {
             rulesets: match bot.info().has_feature(RULESET_FEATURE) {
-                true => Ruleset::ALL.to_vec(),
-                false => vec![&GUIDELINE],
+                true => Ruleset::ALL.map(|rules| *rules).to_vec(),
+                false => vec![GUIDELINE],
             },
             frontend: Frontend::new(bot, &GUIDELINE, plan.time_limit),
             script: Script::new(mix64(mix64(settings.seed) ^ plan.number)),
@@ -124,7 +124,7 @@ impl Session {
     /// the memory that it once needed.
     fn warm_up(&mut self) -> Result<(), PlayerError> {
         for rules in self.rulesets.clone() {
-            self.frontend.set_rules(rules);
+            self.frontend.set_rules(&rules);
             let visible = VISIBLE[VISIBLE.len() - 1];
             self.frontend.start(visible, self.script.seed());
             sleep(Duration::from_millis(WARM_UP_THINK * self.think_ms));
@@ -189,7 +189,7 @@ impl Session {
         self.counts.games += 1;
         if self.script.one_in(2) {
             let rules = self.script.choose(&self.rulesets);
-            self.frontend.set_rules(rules);
+            self.frontend.set_rules(&rules);
         }
         let visible = self.script.choose(&VISIBLE);
         let seed = self.script.seed();

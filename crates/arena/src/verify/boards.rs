@@ -7,10 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// Returns the expected members of a line: `counts` and, if the line has them, `placements` in the
 /// order of the line, with those that it lacks at the end.
-pub fn expected(
-    rules: &'static Ruleset,
-    line: &Map<String, Value>,
-) -> Result<Vec<Member>, LineProblem> {
+pub fn expected(rules: &Ruleset, line: &Map<String, Value>) -> Result<Vec<Member>, LineProblem> {
     let board = board_of(&parse_rows(line, rules.height)?);
     let count = |piece: Piece| {
         let of = |spins| movegen::count(rules, &board, piece, spins);

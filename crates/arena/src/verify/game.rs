@@ -15,7 +15,7 @@ const NEXT_PIECES: usize = 5;
 
 /// A game whose locks are compared.
 pub struct RecordedGame {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     state: State,
     /// The letters of the board, rows from the floor up.
     rows: Vec<String>,
@@ -37,10 +37,7 @@ struct Lock {
 
 impl RecordedGame {
     /// Starts the game of a line.
-    pub fn new(
-        rules: &'static Ruleset,
-        line: &Map<String, Value>,
-    ) -> Result<RecordedGame, LineProblem> {
+    pub fn new(rules: &Ruleset, line: &Map<String, Value>) -> Result<RecordedGame, LineProblem> {
         let seed = line.get("seed").and_then(Value::as_u64);
         let seed = seed.ok_or_else(|| member_error("seed", "a whole number of 0 or more"))?;
         let rows = parse_rows(line, rules.height)?;
@@ -55,7 +52,7 @@ impl RecordedGame {
         let multiplier = line.get("multiplier").map_or(Some(1.0), Value::as_f64);
         let multiplier = multiplier.filter(|factor| (0.0..=1_000.0).contains(factor));
         let mut game = RecordedGame {
-            rules,
+            rules: *rules,
             state,
             rows,
             pieces: PieceSequence::new(rules, seed),
@@ -110,8 +107,8 @@ impl RecordedGame {
         let State {
             board, clear_state, ..
         } = &self.state;
-        let moves = PieceMoves::new(self.rules, board, piece);
-        let spawn = moves.with_spawn(clear_state.spawn(self.rules)).spawn();
+        let moves = PieceMoves::new(&self.rules, board, piece);
+        let spawn = moves.with_spawn(clear_state.spawn(&self.rules)).spawn();
         spawn.map(|pose| pose.y)
     }
 
@@ -121,11 +118,11 @@ impl RecordedGame {
     /// The expected value of the wrong member: the spin if the cells can be reached with another
     /// spin, otherwise the cells.
     fn placement(&self, piece: Piece, lock: &Lock) -> Result<Placement, Member> {
-        let placements = self.state.legal_placements(self.rules);
+        let placements = self.state.legal_placements(&self.rules);
         let of_piece = placements.into_iter().filter(|mv| mv.piece == piece);
         let mut spins = Vec::new();
         for placement in of_piece {
-            let (cells, spin) = cells_and_spin(self.rules, &placement);
+            let (cells, spin) = cells_and_spin(&self.rules, &placement);
             if cells == lock.cells {
                 if spin == lock.spin {
                     return Ok(placement);
@@ -145,7 +142,7 @@ impl RecordedGame {
         self.set_letters(placement);
         let clear = self
             .state
-            .play_times(self.rules, placement, self.multiplier);
+            .play_times(&self.rules, placement, self.multiplier);
         let packets = clear.packets();
         let opener = self
             .rules
@@ -187,7 +184,7 @@ impl RecordedGame {
 
     /// Puts the letters of a piece into the rows, and removes full rows.
     fn set_letters(&mut self, placement: &Placement) {
-        for (x, y) in placement.cells(self.rules) {
+        for (x, y) in placement.cells(&self.rules) {
             let (x, y) = (x as usize, y as usize);
             while self.rows.len() <= y {
                 self.rows.push(".".repeat(WIDTH));
@@ -205,7 +202,7 @@ impl RecordedGame {
         let cap = self.rules.garbage_queue.map(|queue| queue.cap);
         let mut rows = self.garbage.take_due(0, cap, &mut self.holes);
         rows.reverse();
-        self.is_over |= self.state.raise_garbage(self.rules, &rows);
+        self.is_over |= self.state.raise_garbage(&self.rules, &rows);
         self.rows
             .splice(0..0, rows.iter().map(|&row| garbage_row(row)));
         self.drop_empty_rows();

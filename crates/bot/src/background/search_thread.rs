@@ -59,11 +59,7 @@ pub struct SearchThread {
 
 impl SearchThread {
     /// Returns the state of a thread without a position.
-    pub fn new(
-        rules: &'static Ruleset,
-        options: SearchOptions,
-        latest: Arc<SnapshotCell>,
-    ) -> SearchThread {
+    pub fn new(rules: &Ruleset, options: SearchOptions, latest: Arc<SnapshotCell>) -> SearchThread {
         SearchThread {
             fixed_nodes: options.nodes,
             search: PositionSearch::new(rules, options),

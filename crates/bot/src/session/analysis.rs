@@ -21,9 +21,9 @@ impl<D: SearchDriver> Session<D> {
         analyse: &Analyse,
         reply: &mut Reply,
     ) -> Result<(), SessionError> {
-        let rules = self.game.rules();
+        let rules = *self.game.rules();
         let lines = analyse.lines.min(MAX_LINES) as usize;
-        let placement = analyse.mv.map(|mv| to_placement(rules, &mv)).transpose();
+        let placement = analyse.mv.map(|mv| to_placement(&rules, &mv)).transpose();
         let (analysis, outcome) = self.game.analyse(lines, placement.ok().flatten());
         let line_value = analysis.line_value;
         reply.messages.push(BotMessage::Analysis(Analysis {
@@ -32,10 +32,10 @@ impl<D: SearchDriver> Session<D> {
             moves: analysis
                 .lines
                 .iter()
-                .map(|line| analysed_move(rules, line, line_value))
+                .map(|line| analysed_move(&rules, line, line_value))
                 .collect(),
             played: analysis.played.map(|(line, is_final)| PlayedMove {
-                analysed: analysed_move(rules, &line, line_value),
+                analysed: analysed_move(&rules, &line, line_value),
                 is_final,
             }),
             finished: analysis.finished,

@@ -23,7 +23,7 @@ pub struct Settings {
     /// Version in `info`.
     pub version: String,
     /// The rules until a frontend names others.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// Most moves in a suggestion; 0 counts as 1.
     pub max_moves: usize,
     /// How the search is set up.
@@ -37,7 +37,7 @@ impl Settings {
         Settings {
             name: "landfall".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
-            rules: &GUIDELINE,
+            rules: GUIDELINE,
             max_moves: 5,
             search,
         }

@@ -249,7 +249,7 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
 #[test]
 fn the_rules_of_the_settings_are_the_default() {
     let mut session = Session::<BackgroundSearch>::with_driver(Settings {
-        rules: &landfall_rules::rulesets::TETRIO_S2,
+        rules: landfall_rules::rulesets::TETRIO_S2,
         ..Settings::new(SearchOptions::default())
     });
     assert_eq!(session.game.rules().name, "tetrio-s2");

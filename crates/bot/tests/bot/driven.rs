@@ -7,17 +7,17 @@ use landfall_search::{SearchOptions, VersusInfo};
 /// A search, its position, and the opponent.
 pub struct Driven<D> {
     search: D,
-    rules: &'static Ruleset,
+    rules: Ruleset,
     state: Option<State>,
     versus: VersusInfo,
 }
 
 impl<D: SearchDriver> Driven<D> {
     /// Returns a search without a position.
-    pub fn new(rules: &'static Ruleset, options: SearchOptions) -> Driven<D> {
+    pub fn new(rules: &Ruleset, options: SearchOptions) -> Driven<D> {
         Driven {
             search: D::new(rules, options),
-            rules,
+            rules: *rules,
             state: None,
             versus: VersusInfo::default(),
         }
@@ -38,7 +38,7 @@ impl<D: SearchDriver> Driven<D> {
     pub fn play(&mut self, placement: Placement) {
         let state = self.state.as_mut().expect("a position");
         let clear = state
-            .try_play(self.rules, &placement)
+            .try_play(&self.rules, &placement)
             .expect("a legal move");
         let garbage = &mut self.versus.pending_garbage;
         *garbage = garbage.saturating_sub(clear.attack);

@@ -22,7 +22,7 @@ fn options(nodes: Option<u64>) -> SearchOptions {
 }
 
 /// Plays a seeded game with garbage and returns each move with its depth and nodes.
-fn play_game<D: SearchDriver>(rules: &'static Ruleset) -> Vec<(Placement, u32, u64)> {
+fn play_game<D: SearchDriver>(rules: &Ruleset) -> Vec<(Placement, u32, u64)> {
     let mut search = Driven::<D>::new(rules, options(Some(3_000)));
     let (mut rng, mut bag) = (SplitMix64::new(11), Randomizer::SEVEN_BAG);
     let mut state = State::new(Randomizer::SEVEN_BAG);

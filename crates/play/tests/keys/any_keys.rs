@@ -2,6 +2,7 @@
 
 use crate::common::wait;
 use landfall_play::{GarbageSettings, Handling, INSTANT_SOFT_DROP, Key, Player};
+use landfall_rules::rulesets::TETRIO_S2;
 use landfall_rules::{Playfield, Ruleset};
 use proptest::prelude::*;
 
@@ -61,12 +62,12 @@ fn handling() -> impl Strategy<Value = Handling> {
 /// Checks the locks since the last call against the position before the first of them, which is
 /// replaced by the position after.
 fn check_locks(player: &mut Player, before: &mut Player) -> usize {
-    let rules = player.side().rules();
+    let rules = *player.side().rules();
     let locks = player.take_locks();
     assert!(locks.len() <= 1, "one time step, one lock");
     for lock in &locks {
         let placement = lock.result.placement;
-        let legal = before.turn_start().legal_placements(rules);
+        let legal = before.turn_start().legal_placements(&rules);
         assert!(legal.contains(&placement), "{}: {placement:?}", rules.name);
         *before = player.clone();
     }
@@ -83,7 +84,7 @@ fn check_locks(player: &mut Player, before: &mut Player) -> usize {
     locks.len()
 }
 
-fn play(rules: &'static Ruleset, seed: u64, handling: Handling, inputs: &[(u32, Input)]) -> usize {
+fn play(rules: &Ruleset, seed: u64, handling: Handling, inputs: &[(u32, Input)]) -> usize {
     let mut player = Player::new(rules, seed, 2, handling, GarbageSettings::default());
     let mut before = player.clone();
     let (mut locks, mut subframe) = (0, 0);
@@ -132,8 +133,7 @@ proptest! {
     ) {
         let [das, arr, dcd, sdf] = numbers;
         let handling = Handling { das, arr, dcd, sdf, ..Handling::default() };
-        let rules = Ruleset::by_name("tetrio-s2").unwrap();
-        let mut player = Player::new(rules, 1, 5, handling, GarbageSettings::default());
+        let mut player = Player::new(&TETRIO_S2, 1, 5, handling, GarbageSettings::default());
         for (subframe, key, hoisted) in times {
             player.press(key, subframe, hoisted);
             player.end_frame();

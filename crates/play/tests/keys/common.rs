@@ -35,7 +35,7 @@ pub static WEIGHTLESS: Ruleset = Ruleset {
 };
 
 /// Returns a game on a drawn board, with the pieces of a word in its queue.
-pub fn on(rules: &'static Ruleset, handling: Handling, drawn: &str, queue: &str) -> Player {
+pub fn on(rules: &Ruleset, handling: Handling, drawn: &str, queue: &str) -> Player {
     let mut side = empty_side(rules);
     let state = State {
         board: parse_board(drawn),
@@ -48,13 +48,13 @@ pub fn on(rules: &'static Ruleset, handling: Handling, drawn: &str, queue: &str)
 }
 
 /// Returns a side without blocks and with one known piece at a time.
-pub fn empty_side(rules: &'static Ruleset) -> Side {
+pub fn empty_side(rules: &Ruleset) -> Side {
     let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
     Side::new(rules, 1, PieceSequence::new(rules, 1), garbage)
 }
 
 /// Returns a game on an empty board.
-pub fn empty(rules: &'static Ruleset, handling: Handling, queue: &str) -> Player {
+pub fn empty(rules: &Ruleset, handling: Handling, queue: &str) -> Player {
     on(rules, handling, "..........", queue)
 }
 

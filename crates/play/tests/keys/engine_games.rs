@@ -18,14 +18,14 @@ use serde_json::{Map, Value, json};
 const GAMES: &str = include_str!("../key_games/games.jsonl");
 
 /// Returns the rules of a game: those of a season, with the options that the game changes.
-fn rules(game: &Value) -> &'static Ruleset {
+fn rules(game: &Value) -> Ruleset {
     let number = |name: &str, usual: f64| game[name].as_f64().unwrap_or(usual);
     let whole = |name: &str, usual: u32| number(name, f64::from(usual)) as u32;
     let (season, opener_pieces) = match game["rules"].as_str().unwrap() {
         "tetrio" => (&TETRIO, 0),
         _ => (&TETRIO_S2, 14),
     };
-    Box::leak(Box::new(Ruleset {
+    Ruleset {
         rotation: &SRS_PLUS,
         spawn: Spawn {
             clutch: game["clutch"] != false,
@@ -50,7 +50,7 @@ fn rules(game: &Value) -> &'static Ruleset {
             lock_resets: whole("lockresets", 15),
         },
         ..*season
-    }))
+    }
 }
 
 fn handling(game: &Value) -> Handling {
@@ -91,7 +91,7 @@ impl KeyGame {
         };
         let seed = game["seed"].as_u64().unwrap();
         KeyGame {
-            player: Player::new(rules(game), seed, 5, handling(game), garbage),
+            player: Player::new(&rules(game), seed, 5, handling(game), garbage),
             field: Playfield::new(),
             locks: String::new(),
             sent: Vec::new(),

@@ -9,9 +9,9 @@ use super::seat::SeatReader;
 use crate::MAX_MOVES;
 use crate::game::{Goal, RecordedGame, RecordedSide, Recording, Round};
 use arrayvec::ArrayVec;
+use landfall_rules::Piece;
 use landfall_rules::board::WIDTH;
 use landfall_rules::rulesets::{GUIDELINE, UnknownRuleset};
-use landfall_rules::{Piece, Ruleset};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -97,8 +97,8 @@ impl ArenaGame {
             return Err(ArenaError::Columns(columns));
         }
         let rules = match head.get("rules").and_then(Value::as_str) {
-            Some(name) => Ruleset::by_name(name)?,
-            None => &GUIDELINE,
+            Some(name) => name.parse()?,
+            None => GUIDELINE,
         };
         let queue = |seat: usize| -> Option<Vec<Piece>> {
             let queue = lines::pieces(head.get("queues").and_then(|queues| queues.get(seat)));
@@ -108,7 +108,7 @@ impl ArenaGame {
         let sends = says("sent");
         let names = reader.seats.iter().enumerate();
         let seats: Vec<Option<SeatReader>> = names
-            .map(|(seat, name)| Some(SeatReader::new(rules, seat, name, &queue(seat)?, sends)))
+            .map(|(seat, name)| Some(SeatReader::new(&rules, seat, name, &queue(seat)?, sends)))
             .collect();
         if seats.iter().all(Option::is_none) {
             return Err(ArenaError::NoQueues);

@@ -17,7 +17,7 @@ pub fn round_lines(round: &Round, seats: &[String]) -> String {
         queues.push(write_side(side, seat, &mut lines));
     }
     lines.sort_by_key(|line| line["f"].as_u64());
-    let mut head = format::head(round.sides[0].rules);
+    let mut head = format::head(&round.sides[0].rules);
     head["seats"] = json!(seats);
     head["queues"] = json!(queues);
     // Each move contains the waiting garbage.
@@ -156,7 +156,7 @@ impl Shown {
         if placement.is_skip() {
             return;
         }
-        let cells = placement.cells(side.rules);
+        let cells = placement.cells(&side.rules);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
     }
@@ -207,7 +207,7 @@ mod tests {
             player: 0,
             id: None,
             name: None,
-            rules: RULES,
+            rules: *RULES,
             previews: 4,
             moves: recorded,
             keys: Vec::new(),

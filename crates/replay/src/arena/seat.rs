@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 /// Reads the moves of a seat of the arena.
 #[derive(Clone, Debug)]
 pub struct SeatReader {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     number: usize,
     sends: bool,
     name: String,
@@ -32,7 +32,7 @@ impl SeatReader {
     /// Returns a seat with its first pieces, at least one. `sends` tells whether its clears send
     /// lines.
     pub fn new(
-        rules: &'static Ruleset,
+        rules: &Ruleset,
         number: usize,
         name: &str,
         queue: &[Piece],
@@ -41,7 +41,7 @@ impl SeatReader {
         let mut side = PlacedSide::new(rules);
         side.deal(queue.iter().copied());
         SeatReader {
-            rules,
+            rules: *rules,
             number,
             sends,
             name: name.to_string(),
@@ -99,7 +99,7 @@ impl SeatReader {
     fn placement(&self, line: &Map<String, Value>) -> Result<Placement, String> {
         let placement = lines::placement(line)
             .ok_or_else(|| "it is none of the seven pieces on ten columns".to_string())?;
-        let valid = self.side.state().validate(self.rules, placement);
+        let valid = self.side.state().validate(&self.rules, placement);
         valid.map_err(|illegal: IllegalPlacement| illegal.to_string())
     }
 

@@ -12,7 +12,7 @@ use std::fmt::Display;
 
 /// A game of a log.
 pub struct LogRound {
-    rules: &'static Ruleset,
+    rules: Ruleset,
     side: PlacedSide,
     /// Waiting rows of garbage.
     waiting: u32,
@@ -24,11 +24,11 @@ pub struct LogRound {
 
 impl LogRound {
     /// Returns a game that begins with a position.
-    pub fn new(rules: &'static Ruleset, state: State, field: Playfield) -> LogRound {
+    pub fn new(rules: &Ruleset, state: State, field: Playfield) -> LogRound {
         let mut side = PlacedSide::new(rules);
         side.set(state, field);
         LogRound {
-            rules,
+            rules: *rules,
             side,
             waiting: 0,
             pieces_placed: 0,
@@ -76,10 +76,10 @@ impl LogRound {
         }
         let leads_there = |placement: &Placement| {
             let mut played = state.clone();
-            played.play(self.rules, placement);
+            played.play(&self.rules, placement);
             risen_rows(&played, after).is_some()
         };
-        let legal = state.legal_placements(self.rules);
+        let legal = state.legal_placements(&self.rules);
         let suggested = suggested.iter().filter(|mv| legal.contains(mv));
         let mut tried = suggested.chain(&legal);
         tried
@@ -102,7 +102,7 @@ impl LogRound {
         let (state, field) = (self.side.state().clone(), self.side.field().clone());
         let valid = match self.is_stopped() {
             true => Err(String::new()),
-            false => { state.validate(self.rules, placement) }.map_err(|e| self.at_move(e)),
+            false => { state.validate(&self.rules, placement) }.map_err(|e| self.at_move(e)),
         };
         let placement = match valid {
             Ok(placement) => placement,

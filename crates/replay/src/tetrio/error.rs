@@ -2,7 +2,6 @@
 
 use crate::json_error::short;
 use landfall_play::HandlingError;
-use landfall_tbp::intern::TooManyRulesets;
 use std::fmt;
 use thiserror::Error;
 
@@ -140,7 +139,4 @@ pub enum TetrioError {
         /// The limit.
         most: u64,
     },
-    /// It is one ruleset too many.
-    #[error(transparent)]
-    TooManyRulesets(#[from] TooManyRulesets),
 }

@@ -12,7 +12,6 @@ use landfall_rules::ruleset::Spawn;
 use landfall_rules::rulesets::{KICKSETS, SPIN_DETECTIONS, TETRIO, TETRIO_S2};
 use landfall_rules::spin::SpinRules;
 use landfall_rules::timing::{Gravity, Timing};
-use landfall_tbp::intern::intern_ruleset;
 use std::fmt::Display;
 
 /// Frames per minute; options give increases per minute.
@@ -22,7 +21,7 @@ const FRAMES_A_MINUTE: f64 = 60.0;
 #[derive(Clone, Copy, Debug)]
 pub struct SideRules {
     /// The ruleset.
-    pub rules: &'static Ruleset,
+    pub rules: Ruleset,
     /// How a seed generates pieces and holes.
     pub seed: u64,
     /// Whether S, Z and O cannot come first.
@@ -63,7 +62,7 @@ impl SideRules {
         })?;
         let speed = reader.whole("garbagespeed", options.garbagespeed, 20, 10_000)?;
         Ok(SideRules {
-            rules: intern_ruleset(reader.ruleset(league)?)?,
+            rules: reader.ruleset(league)?,
             seed: nonnegative_seed(seed),
             no_szo: options.no_szo.unwrap_or(false),
             previews: previews(options.nextcount, notes),

@@ -122,13 +122,13 @@ struct Seen {
 impl Simulation {
     /// Returns a side at the beginning of its round.
     pub fn new(side: &SideRules, place: Place) -> Simulation {
-        let pieces = PieceSequence::new(side.rules, side.seed);
+        let pieces = PieceSequence::new(&side.rules, side.seed);
         let pieces = match side.no_szo {
             true => pieces.without_szo_first(),
             false => pieces,
         };
-        let garbage = SideGarbage::new(side.rules, &side.garbage.holes, side.seed);
-        let state = Side::new(side.rules, side.previews + 1, pieces, garbage);
+        let garbage = SideGarbage::new(&side.rules, &side.garbage.holes, side.seed);
+        let state = Side::new(&side.rules, side.previews + 1, pieces, garbage);
         let player = Player::with_side(state, side.handling, side.garbage);
         Simulation {
             moves: Vec::new(),

@@ -63,10 +63,10 @@ fn moves_have_the_state_that_the_player_saw() {
             if played.held {
                 state.hold_piece();
             }
-            let clear = state.try_play(side.rules, &played.placement).unwrap();
+            let clear = state.try_play(&side.rules, &played.placement).unwrap();
             assert_eq!(clear.lines, played.clear.lines);
             for &row in &played.raised {
-                state.raise_garbage(side.rules, &[row]);
+                state.raise_garbage(&side.rules, &[row]);
             }
             let next = side
                 .moves

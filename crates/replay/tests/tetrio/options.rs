@@ -23,9 +23,9 @@ fn leagues_and_rooms_have_different_defaults() {
     assert_eq!(room.name, "tetrio");
     assert!(room.attack.back_to_back.chaining);
     let opener = |rules: &Ruleset| rules.garbage_queue.map(|queue| queue.opener_pieces);
-    assert_eq!((opener(league), opener(room)), (Some(14), Some(0)));
+    assert_eq!((opener(&league), opener(&room)), (Some(14), Some(0)));
     let bonuses = |rules: &Ruleset| rules.attack.perfect_clear_bonus;
-    assert_eq!((bonuses(league), bonuses(room)), (5, 10));
+    assert_eq!((bonuses(&league), bonuses(&room)), (5, 10));
     assert_eq!(
         (
             league.attack.base(2, Spin::Mini),

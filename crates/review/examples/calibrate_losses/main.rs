@@ -105,7 +105,7 @@ fn samples_of(
                 break;
             }
             let played = PlayedMove {
-                rules: side.rules,
+                rules: &side.rules,
                 recorded,
                 opponents: &Opponent::all_at(round, seat, recorded.appeared),
             };
@@ -114,7 +114,7 @@ fn samples_of(
             };
             let value = f64::from(judged.best.value) / f64::from(judged.unit_value);
             let waiting: u32 = recorded.waiting.iter().map(|packet| packet.lines).sum();
-            let danger = danger(side.rules, &recorded.state.board, waiting);
+            let danger = danger(&side.rules, &recorded.state.board, waiting);
             let sent = |mv: &RecordedMove| f64::from(mv.clear.attack);
             samples.push(Sample {
                 player: (folder.to_string(), side.player),

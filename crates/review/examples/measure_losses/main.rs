@@ -94,7 +94,7 @@ fn judge_file(path: &Path, options: &JudgeOptions) -> Result<JudgedFile, String>
         let sides = round.sides.iter().enumerate().map(|(side, recorded)| {
             let moves = recorded.moves.iter().filter_map(|mv| {
                 let mv = PlayedMove {
-                    rules: recorded.rules,
+                    rules: &recorded.rules,
                     recorded: mv,
                     opponents: &Opponent::all_at(round, side, mv.appeared),
                 };

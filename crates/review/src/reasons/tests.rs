@@ -14,8 +14,8 @@ use landfall_rules::{Placement, Rotation, Ruleset};
 fn text(drawn: &Drawn, best: &[Placement], remark: Remark) -> Option<String> {
     let mv = drawn.played();
     let (played, best) = (
-        follow(drawn.rules, &drawn.recorded, &[drawn.recorded.placement]),
-        follow(drawn.rules, &drawn.recorded, best),
+        follow(&drawn.rules, &drawn.recorded, &[drawn.recorded.placement]),
+        follow(&drawn.rules, &drawn.recorded, best),
     );
     let lines = Lines {
         unit: LossUnit::Lines,
@@ -56,7 +56,7 @@ const WELL: &str = "
 /// The tetris in the well, the best move.
 const TETRIS: Placement = Placement::new(Piece::I, East, 9, 3);
 
-fn beside_the_well(rules: &'static Ruleset) -> Drawn {
+fn beside_the_well(rules: &Ruleset) -> Drawn {
     Drawn::new(rules, "ISZTOL", WELL).play(Piece::I, North, 3, 5)
 }
 
@@ -119,7 +119,7 @@ const LOW: &str = "
     ########..
     .#########";
 
-fn breaks(rules: &'static Ruleset, chain: u16) -> Drawn {
+fn breaks(rules: &Ruleset, chain: u16) -> Drawn {
     let drawn = Drawn::new(rules, "OSZTIL", LOW).back_to_back(chain);
     drawn.play(Piece::O, North, 8, 1)
 }
@@ -338,7 +338,7 @@ fn judged(drawn: &Drawn) -> Judgement {
 /// Returns the reasons of a judged move.
 fn named(drawn: &Drawn, judgement: &Judgement) -> Vec<Reason> {
     let mv = drawn.played();
-    let steps = |line: &[Placement]| follow(drawn.rules, &drawn.recorded, line);
+    let steps = |line: &[Placement]| follow(&drawn.rules, &drawn.recorded, line);
     let lines = Lines {
         unit: judgement.unit,
         context: &MoveContext::new(&mv),

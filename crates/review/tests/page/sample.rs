@@ -84,7 +84,7 @@ fn review_side(side: &RecordedSide, rng: &mut SplitMix64) -> SideReport {
     let moves: Vec<MoveReport> = side
         .moves
         .iter()
-        .map(|played| review_move(side.rules, played, rng))
+        .map(|played| review_move(&side.rules, played, rng))
         .collect();
     SideReport {
         player: side.player,
@@ -99,7 +99,7 @@ fn review_side(side: &RecordedSide, rng: &mut SplitMix64) -> SideReport {
     }
 }
 
-fn review_move(rules: &'static Ruleset, played: &RecordedMove, rng: &mut SplitMix64) -> MoveReport {
+fn review_move(rules: &Ruleset, played: &RecordedMove, rng: &mut SplitMix64) -> MoveReport {
     let number = played.pieces_placed + 1;
     let placements = played.state.legal_placements(rules);
     let chance = |rng: &mut SplitMix64, of: u64| rng.next_u64().is_multiple_of(of);
@@ -180,7 +180,7 @@ fn position(played: &RecordedMove) -> PositionReport {
 }
 
 /// A line that goes on with the placements that lie lowest.
-fn line(rules: &'static Ruleset, state: &State, first: Placement, value: f64) -> LineReport {
+fn line(rules: &Ruleset, state: &State, first: Placement, value: f64) -> LineReport {
     let mut after = state.clone();
     let clear = after.play(rules, &first);
     let mut then = Vec::new();

@@ -50,7 +50,7 @@ enum Holes {
 
 impl SideGarbage {
     /// Returns an empty queue. The holes are a function of the seed, row by row.
-    pub fn new(rules: &'static Ruleset, settings: &HoleSettings, seed: u64) -> SideGarbage {
+    pub fn new(rules: &Ruleset, settings: &HoleSettings, seed: u64) -> SideGarbage {
         let capped_by_rules = rules.garbage_queue.map(|queue| queue.cap);
         SideGarbage {
             queue: GarbageQueue::default(),
@@ -126,7 +126,7 @@ impl HoleGenerator for Holes {
 /// Holes by settings: from row to row the hole moves with a given chance.
 #[derive(Clone, Debug)]
 struct ConfiguredHoles {
-    rules: &'static Ruleset,
+    garbage: GarbageRule,
     messiness: u32,
     new_hole_each_attack: bool,
     hole: u32,
@@ -134,10 +134,10 @@ struct ConfiguredHoles {
 }
 
 impl ConfiguredHoles {
-    fn new(rules: &'static Ruleset, settings: &HoleSettings, seed: u64) -> ConfiguredHoles {
+    fn new(rules: &Ruleset, settings: &HoleSettings, seed: u64) -> ConfiguredHoles {
         let mut rng = SplitMix64::new(seed);
         ConfiguredHoles {
-            rules,
+            garbage: rules.garbage,
             messiness: settings.messiness,
             new_hole_each_attack: settings.new_hole_each_attack,
             hole: rng.below(WIDTH as u32),
@@ -150,8 +150,8 @@ impl HoleGenerator for ConfiguredHoles {
     /// Draws as many numbers whether the hole moves or not, so that the holes of a seed do not
     /// depend on how its rows are cut into attacks.
     fn next_row(&mut self, first: bool) -> u16 {
-        if self.rules.garbage == GarbageRule::CoinFlips {
-            return self.rules.garbage.row(&mut self.rng);
+        if self.garbage == GarbageRule::CoinFlips {
+            return self.garbage.row(&mut self.rng);
         }
         let forced = first && self.new_hole_each_attack;
         let moves = self.rng.below(100) < self.messiness || forced;

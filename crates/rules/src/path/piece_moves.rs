@@ -3,6 +3,7 @@
 use super::search::MoveModel;
 use crate::board::{Board, Cell, WIDTH};
 use crate::piece::{Piece, Placement, Rotation, Spin};
+use crate::rotation::RotationSystem;
 use crate::rotation::{Turn, TurnKind};
 use crate::ruleset::{Ruleset, Spawn};
 
@@ -76,7 +77,8 @@ pub struct MoveCosts {
 /// ```
 #[derive(Clone, Debug)]
 pub struct PieceMoves<'a> {
-    rules: &'a Ruleset,
+    rotation: &'static RotationSystem,
+    sonic_drop_only: bool,
     spawn: Spawn,
     piece: Piece,
     /// Bit `y` of column `x`: the pose has all its cells on the board and free.
@@ -87,10 +89,11 @@ pub struct PieceMoves<'a> {
 
 impl<'a> PieceMoves<'a> {
     /// Returns the model of a piece, every input at a cost of 1.
-    pub fn new(rules: &'a Ruleset, board: &Board, piece: Piece) -> PieceMoves<'a> {
+    pub fn new(rules: &Ruleset, board: &Board, piece: Piece) -> PieceMoves<'a> {
         let states = rules.rotation.rule(piece).states;
         PieceMoves {
-            rules,
+            rotation: rules.rotation,
+            sonic_drop_only: rules.sonic_drop_only,
             spawn: rules.spawn,
             piece,
             free: states.map(|cells| free_poses(board, &cells, rules.height)),
@@ -155,7 +158,7 @@ impl<'a> PieceMoves<'a> {
     /// Returns where a turn leads, and the number of the kick that fits, from 0; `None` if
     /// none of its kicks fits.
     pub fn turn(&self, pose: PiecePose, kind: TurnKind) -> Option<(PiecePose, usize)> {
-        let rule = self.rules.rotation.rule(self.piece);
+        let rule = self.rotation.rule(self.piece);
         let turn: &Turn = &rule.turns[pose.rotation.index()][kind.index()];
         turn.kicks.iter().enumerate().find_map(|(kick, &(dx, dy))| {
             let to = PiecePose {
@@ -191,7 +194,7 @@ impl MoveModel for PieceMoves<'_> {
         match input {
             PieceInput::Left => self.moved(pose, -1, 0),
             PieceInput::Right => self.moved(pose, 1, 0),
-            PieceInput::SoftDrop if self.rules.sonic_drop_only => {
+            PieceInput::SoftDrop if self.sonic_drop_only => {
                 Some(self.dropped(pose)).filter(|&to| to != pose)
             }
             PieceInput::SoftDrop => self.moved(pose, 0, -1),

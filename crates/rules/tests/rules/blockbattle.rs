@@ -18,7 +18,7 @@ fn state(drawn: &str, piece: Piece) -> State {
     }
 }
 
-fn legal(rules: &'static Ruleset, drawn: &str, mv: Placement) -> bool {
+fn legal(rules: &Ruleset, drawn: &str, mv: Placement) -> bool {
     state(drawn, mv.piece).legal_placements(rules).contains(&mv)
 }
 

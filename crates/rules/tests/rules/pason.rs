@@ -204,10 +204,10 @@ fn garbage_rows_are_never_full_and_a_function_of_the_seed() {
 #[test]
 fn rulesets_are_found_by_name() {
     for rules in Ruleset::ALL {
-        let found = Ruleset::by_name(rules.name).map(|found| found.name);
-        assert_eq!(found, Ok(rules.name));
+        assert_eq!(rules.name.parse().as_ref(), Ok(rules));
+        assert_eq!(rules.to_string(), rules.name);
     }
-    let error = Ruleset::by_name("Pason").expect_err("names are exact");
+    let error = "Pason".parse::<Ruleset>().expect_err("names are exact");
     let names = Ruleset::ALL.map(|rules| rules.name).join(", ");
     let message = format!("there is no ruleset \"Pason\", there are: {names}");
     assert_eq!(error.to_string(), message);

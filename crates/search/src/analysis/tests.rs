@@ -24,7 +24,7 @@ fn state(queue: &str) -> State {
     state
 }
 
-fn searched(rules: &'static Ruleset, state: &State, nodes: u64) -> TetrisSearch {
+fn searched(rules: &Ruleset, state: &State, nodes: u64) -> TetrisSearch {
     let game = TetrisGame::new(rules, Weights::for_rules(rules), state);
     let limits = BeamLimits::within_memory::<TetrisGame>(1 << 26);
     let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), limits));
@@ -46,7 +46,7 @@ fn alone(search: &TetrisSearch, mv: Placement) -> RootLine<Placement> {
     alone.line(search).unwrap()
 }
 
-fn assert_legal(rules: &'static Ruleset, state: &State, line: &RootLine<Placement>) {
+fn assert_legal(rules: &Ruleset, state: &State, line: &RootLine<Placement>) {
     assert_eq!(line.line[0], line.mv);
     let mut state = state.clone();
     for &mv in &line.line {

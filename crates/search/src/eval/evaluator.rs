@@ -28,10 +28,10 @@ pub struct Evaluator {
 impl Evaluator {
     /// Returns the evaluation by weights under a ruleset, with attacks not multiplied. Garbage that
     /// waits rises where it brings the stack within `danger_rows` of the top-out row.
-    pub fn new(rules: &'static Ruleset, weights: Arc<Weights>, danger_rows: u32) -> Evaluator {
+    pub fn new(rules: &Ruleset, weights: Arc<Weights>, danger_rows: u32) -> Evaluator {
         Evaluator {
             transitions: Transitions {
-                rules,
+                rules: *rules,
                 attack_multiplier: 1.0,
                 danger_rows,
             },

@@ -51,7 +51,7 @@ impl SimdTask for PlacementEvaluator<'_> {
 
     #[inline(always)]
     fn run(mut self) {
-        let (rules, board) = (self.evaluator.transitions.rules, &self.position.board);
+        let (rules, board) = (&self.evaluator.transitions.rules, &self.position.board);
         let mut placements = PooledVec::new();
         let spawn = self.position.clear_state.spawn(rules);
         movegen::placements_from(rules, &spawn, board, self.piece, &mut placements);
@@ -109,7 +109,7 @@ impl PlacementEvaluator<'_> {
     /// Evaluates the moves that lose and removes them from the others.
     #[inline(never)]
     fn split_off_losing(&mut self, placements: &mut Vec<Placement>) {
-        let (rules, position) = (self.evaluator.transitions.rules, self.position);
+        let (rules, position) = (&self.evaluator.transitions.rules, self.position);
         let rising = self.solid_row_is_due();
         placements.retain(|mv| {
             let top = self.evaluator.shapes.get(mv.piece, mv.rotation).top(mv.y);
@@ -136,7 +136,7 @@ impl PlacementEvaluator<'_> {
                 .transitions
                 .lock(&mut board, &mut clear_state, &mv);
             if push_solid_row(
-                self.evaluator.transitions.rules,
+                &self.evaluator.transitions.rules,
                 &mut board,
                 &mut clear_state,
             ) {
@@ -201,7 +201,7 @@ impl PlacementEvaluator<'_> {
             };
             return eval::evaluate_counters(weights, clear_state);
         }
-        let clear_state = rising.counters_after(self.evaluator.transitions.rules, clear_state);
+        let clear_state = rising.counters_after(&self.evaluator.transitions.rules, clear_state);
         eval::evaluate_counters(weights, clear_state)
             + eval::evaluate_waiting(weights, waiting_garbage.after_rising(rising))
     }
@@ -222,7 +222,7 @@ impl PlacementEvaluator<'_> {
             .transitions
             .lock(&mut board, &mut clear_state, mv);
         push_solid_row(
-            self.evaluator.transitions.rules,
+            &self.evaluator.transitions.rules,
             &mut board,
             &mut clear_state,
         );
@@ -253,7 +253,7 @@ impl PlacementEvaluator<'_> {
                     .transitions
                     .lock(&mut next.board, &mut next.clear_state, &mv);
             push_solid_row(
-                self.evaluator.transitions.rules,
+                &self.evaluator.transitions.rules,
                 &mut next.board,
                 &mut next.clear_state,
             );
@@ -266,7 +266,7 @@ impl PlacementEvaluator<'_> {
                 mv,
                 reward: eval::evaluate_clear(weights, self.piece, &clear)
                     + self.evaluator.travel.on_board(
-                        self.evaluator.transitions.rules,
+                        &self.evaluator.transitions.rules,
                         &self.position.board,
                         &mv,
                     ),

@@ -13,7 +13,7 @@ const BOARD: &str = "
     ###.####..
     ###.######";
 
-fn game(rules: &'static Ruleset, weights: Weights, queue: &str) -> (TetrisGame, Position) {
+fn game(rules: &Ruleset, weights: Weights, queue: &str) -> (TetrisGame, Position) {
     let mut state = State::new(Randomizer::SEVEN_BAG);
     state.board = BOARD.parse().unwrap();
     state.clear_state.combo = 2;

@@ -1,7 +1,6 @@
 //! Makes a ruleset of the attributes of a `rules`.
 
 use crate::game_rules::{BackToBackSources, GameRules};
-use crate::intern::{TooManyRulesets, intern_ruleset};
 use crate::messages::Rules;
 use landfall_rules::attack::{AttackTable, BackToBack};
 use landfall_rules::ruleset::Spawn;
@@ -9,7 +8,6 @@ use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, TETRIO_S2, 
 use landfall_rules::spin::PieceSet;
 use landfall_rules::{Piece, Ruleset};
 use std::ptr;
-use thiserror::Error;
 
 /// Returns the ruleset whose attack and garbage are used if a frontend names a kick set and no
 /// ruleset: that of a game with these kicks.
@@ -20,43 +18,26 @@ pub fn ruleset_of_kickset(kickset: Option<&str>) -> &'static Ruleset {
     }
 }
 
-/// Returns the ruleset that a `rules` announces; `default` where it names none. Attributes that
-/// cannot be played are listed in [`GameRules::unsupported`] and ignored here.
+/// Returns the ruleset that a `rules` announces; `default` where it names none, or this one.
+/// Attributes that cannot be played are listed in [`GameRules::unsupported`] and ignored here.
 ///
 /// # Errors
-/// There is no ruleset of its name, or too many rulesets are interned.
-pub fn to_announced_ruleset(
-    default: &'static Ruleset,
-    rules: &Rules,
-) -> Result<&'static Ruleset, AnnouncedRulesetError> {
+/// There is no ruleset of its name.
+pub fn to_announced_ruleset(default: &Ruleset, rules: &Rules) -> Result<Ruleset, UnknownRuleset> {
     let named = match rules.ruleset.as_deref() {
-        Some(name) => Ruleset::by_name(name)?,
-        None => default,
+        Some(name) if name != default.name => name.parse()?,
+        _ => *default,
     };
     let base = match (&rules.ruleset, rules.game.kickset) {
         (None, Some(kickset)) => ruleset_of_kickset(Some(kickset)),
-        _ => named,
+        _ => &named,
     };
-    Ok(to_game(base, named, &rules.game)?)
-}
-
-/// Why a `rules` announces no ruleset that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum AnnouncedRulesetError {
-    /// There is no ruleset of its name.
-    #[error(transparent)]
-    Unknown(#[from] UnknownRuleset),
-    /// Too many rulesets are interned.
-    #[error(transparent)]
-    TooMany(#[from] TooManyRulesets),
+    Ok(to_game(base, &named, &rules.game))
 }
 
 /// Returns the ruleset of these attributes. Turns, drops, spins, back-to-back and spawn that they
 /// leave out are those of `defaults`; everything else is that of `base`, including the name, by which
 /// the weights are chosen.
-///
-/// # Errors
-/// Too many rulesets are interned: see [`MAX_INTERNED`](crate::intern::MAX_INTERNED).
 ///
 /// # Examples
 /// ```
@@ -65,18 +46,13 @@ pub enum AnnouncedRulesetError {
 /// use landfall_tbp::convert::to_game;
 /// use landfall_tbp::game_rules::GameRules;
 /// let game = GameRules { spawn_y: Some(20), ..GameRules::default() };
-/// let rules = to_game(&GUIDELINE, &GUIDELINE, &game)?;
+/// let rules = to_game(&GUIDELINE, &GUIDELINE, &game);
 /// assert_eq!(rules.spawn.y, 20);
 /// assert!(std::ptr::eq(rules.rotation, &SRS));
-/// # Ok::<(), landfall_tbp::intern::TooManyRulesets>(())
 /// ```
-pub fn to_game(
-    base: &'static Ruleset,
-    defaults: &Ruleset,
-    game: &GameRules,
-) -> Result<&'static Ruleset, TooManyRulesets> {
-    if game.is_empty() && ptr::eq(base, defaults) {
-        return Ok(base);
+pub fn to_game(base: &Ruleset, defaults: &Ruleset, game: &GameRules) -> Ruleset {
+    if game.is_empty() && base == defaults {
+        return *base;
     }
     let kickset = KICKSETS.iter().find(|known| match game.kickset {
         Some(name) => known.name == name,
@@ -94,7 +70,7 @@ pub fn to_game(
     let detection = SPIN_DETECTIONS
         .iter()
         .find(|known| game.spin_detection == Some(known.name));
-    intern_ruleset(Ruleset {
+    Ruleset {
         // `None` for a rotation system of the ruleset's own, which is no kick set.
         rotation: match kickset {
             Some(kickset) if half_turns => kickset.half_turns,
@@ -116,7 +92,7 @@ pub fn to_game(
             ..base.attack
         },
         ..*base
-    })
+    }
 }
 
 impl BackToBackSources {

@@ -65,18 +65,18 @@ impl GameOptions {
     /// There is no such ruleset, or the position cannot be read.
     pub fn begin(&self) -> Result<TurnGame, GameError> {
         let rules = match &self.rules {
-            Some(name) => Ruleset::by_name(name).map_err(GameError::Ruleset)?,
-            None => &GUIDELINE,
+            Some(name) => name.parse().map_err(GameError::Ruleset)?,
+            None => GUIDELINE,
         };
         if let Some(fumen) = &self.fumen {
-            return self.begin_at(rules, &read_fumen(fumen, self.page.unwrap_or(1))?);
+            return self.begin_at(&rules, &read_fumen(fumen, self.page.unwrap_or(1))?);
         }
         let Some(start) = &self.start else {
             let previews = self.previews.unwrap_or(DEFAULT_PREVIEWS);
             let side = self.side(
-                rules,
+                &rules,
                 visible(previews),
-                PieceSequence::new(rules, self.seed),
+                PieceSequence::new(&rules, self.seed),
             );
             return Ok(TurnGame {
                 side,
@@ -84,16 +84,16 @@ impl GameOptions {
                 pieces_before: 0,
             });
         };
-        self.begin_at(rules, &read_start(start)?)
+        self.begin_at(&rules, &read_start(start)?)
     }
 
-    fn side(&self, rules: &'static Ruleset, visible: usize, pieces: PieceSequence) -> Side {
+    fn side(&self, rules: &Ruleset, visible: usize, pieces: PieceSequence) -> Side {
         let holes = mix64(self.seed ^ HOLES);
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), holes);
         Side::new(rules, visible, pieces, garbage)
     }
 
-    fn begin_at(&self, rules: &'static Ruleset, start: &Start) -> Result<TurnGame, GameError> {
+    fn begin_at(&self, rules: &Ruleset, start: &Start) -> Result<TurnGame, GameError> {
         let randomizer = start.randomizer.as_ref().and_then(to_randomizer);
         let state = to_state(rules, start, Randomizer::unknown())?;
         let state = State {
