@@ -65,9 +65,8 @@ impl PositionSearch {
         versus: VersusInfo,
         mut on_prior: impl FnMut(&[RootMove<Placement>]),
     ) -> bool {
-        let weights = self.options.weights_for(&self.rules);
-        let game = TetrisGame::new(&self.rules, weights, state)
-            .with_parameters(self.options.parameters)
+        let game = (self.options)
+            .game(&self.rules, state)
             .with_node_budget(self.options.nodes)
             .with_pending_garbage(versus.pending_garbage, &state.board)
             .at_frame(versus.frame.unwrap_or(0));

@@ -59,8 +59,8 @@ pub fn search_position(
     state: &State,
     limits: &SearchLimits,
 ) -> SearchResult {
-    let game = TetrisGame::new(rules, options.weights_for(rules), state)
-        .with_parameters(options.parameters)
+    let game = options
+        .game(rules, state)
         .with_node_budget(Some(limits.nodes));
     let beam_limits = BeamLimits::within_memory::<TetrisGame>(options.memory);
     let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), beam_limits));
