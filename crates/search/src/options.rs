@@ -1,4 +1,4 @@
-//! Settings of a search, whatever the position.
+//! Settings of a search, whatever the position and the limits.
 
 use crate::eval::evaluation::Evaluation;
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
@@ -7,13 +7,9 @@ use crate::weights::Weights;
 use landfall_rules::{Delays, Ruleset, State};
 use std::sync::Arc;
 
-/// Settings of a search, whatever the position.
+/// Settings of a search, whatever the position and the limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// Threads that search, at least 1.
-    pub threads: usize,
-    /// Nodes to spend on each move; `None` for a background search that runs until it is stopped.
-    pub nodes: Option<u64>,
     /// Most bytes that the search may hold.
     pub memory: usize,
     /// The evaluation; `None` for the built-in one, by weights.
@@ -77,11 +73,9 @@ impl SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// Returns one thread, no fixed number of nodes, 512 MiB, and the weights of each ruleset.
+    /// Returns 512 MiB, the built-in evaluation, and the weights of each ruleset.
     fn default() -> Self {
         SearchOptions {
-            threads: 1,
-            nodes: None,
             memory: 512 << 20,
             evaluation: None,
             weights: None,
