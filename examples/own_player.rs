@@ -5,10 +5,9 @@ use landfall_arena::{
     GameObserver, PlayedPiece, Player, PlayerError, PlayerSpec, Preset, Suggestion, VersusStatus,
     play_game,
 };
-use landfall_bot::Settings;
+use landfall_bot::{DriverOptions, Settings};
 use landfall_replay::clear_label;
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
-use landfall_search::SearchOptions;
 use std::error::Error;
 
 /// Keeps the stack low: plays the move after which the highest column is the lowest.
@@ -60,10 +59,10 @@ impl GameObserver for Clears {
 fn main() -> Result<(), Box<dyn Error>> {
     let preset = Preset::by_name("ppt")?;
     let rules = preset.rules;
-    let settings = Settings::new(SearchOptions {
+    let settings = Settings::new(DriverOptions {
         threads: 1,
         nodes: Some(200),
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     });
     let mut bot = PlayerSpec::BuiltIn(Box::new(settings)).launch(&rules, None)?;
     let mut own = LowStack { rules, state: None };

@@ -74,9 +74,8 @@ impl MatchObserver for Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_bot::Settings;
+    use landfall_bot::{DriverOptions, Settings};
     use landfall_rules::{AttackTable, Ruleset, TETRIO};
-    use landfall_search::SearchOptions;
 
     /// Plays a pair under a ruleset with this attack for every clear; returns the lines sent.
     fn lines_sent(attack: u32) -> u64 {
@@ -97,9 +96,9 @@ mod tests {
             ..shipped
         };
         let player = || {
-            let options = SearchOptions {
+            let options = DriverOptions {
                 nodes: Some(200),
-                ..SearchOptions::default()
+                ..DriverOptions::default()
             };
             PlayerSpec::BuiltIn(Box::new(Settings::new(options)))
         };

@@ -1,5 +1,5 @@
 //! A custom ruleset: the guideline without hold and with random pieces, in which double clears send
-//! as many lines as quadruples. Plays a few moves under it: `cargo run --example custom_ruleset`.
+//! as many lines as quadruples. Plays a few moves under it: `cargo run --example own_ruleset`.
 
 use landfall_rules::{AttackTable, GUIDELINE, PieceSequence, Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
