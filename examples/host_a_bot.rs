@@ -1,11 +1,10 @@
 //! Hosts a TBP bot for a few moves: `cargo run --example host_a_bot -- "cold-clear-2"`. Without a
 //! command the built-in bot plays.
 
-use landfall_bot::{Settings, built_in};
+use landfall_bot::{DriverOptions, Settings, built_in};
 use landfall_rules::randomizer::PieceSequence;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Playfield, Randomizer, State};
-use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_placement, to_rules, to_start};
 use landfall_tbp::host::{Bot, EngineHost};
 use std::error::Error;
@@ -19,9 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bot = match std::env::args().nth(1) {
         Some(command) => Bot::launch(&command, rules, TIME_LIMIT)?,
         None => built_in(
-            Settings::new(SearchOptions {
+            Settings::new(DriverOptions {
                 nodes: Some(1_000),
-                ..SearchOptions::default()
+                ..DriverOptions::default()
             }),
             rules,
         )?,

@@ -2,17 +2,15 @@
 //! `cargo run --release --example play_a_match -- 4` plays four pairs of games.
 
 use landfall_arena::{PlayerSpec, Preset, play_pair};
-use landfall_bot::Settings;
-use landfall_search::SearchOptions;
+use landfall_bot::{DriverOptions, Settings};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 /// Returns the built-in bot with this many nodes per move. The same seed gives the same games.
 fn player(nodes: u64) -> PlayerSpec {
-    PlayerSpec::BuiltIn(Box::new(Settings::new(SearchOptions {
-        threads: 1,
+    PlayerSpec::BuiltIn(Box::new(Settings::new(DriverOptions {
         nodes: Some(nodes),
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     })))
 }
 

@@ -48,10 +48,7 @@ pub fn dropblox_arguments(data: &[u8]) {
         weights: &TUNED,
         net: None,
     };
-    let limits = SearchLimits {
-        nodes: NODES,
-        stop: &|| false,
-    };
+    let limits = SearchLimits::nodes(NODES);
     if let Some(pose) = choose_move(&game, player, &ThreadPool::new(1), &limits, None) {
         let path = path_to(&game.board, &game.blocks[0], pose);
         assert!(path.is_some(), "{pose:?} in {game:?}");

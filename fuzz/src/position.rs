@@ -1,7 +1,7 @@
 //! A model of the position of a session, which checks that a bot's suggestions are legal.
 
 use crate::move_generator::cells;
-use landfall_bot::{Settings, SlicedSearch};
+use landfall_bot::{DriverOptions, Settings, SlicedSearch};
 use landfall_rules::board::MAX_HEIGHT;
 use landfall_rules::lock::ClearState;
 use landfall_rules::ruleset::Spawn;
@@ -34,11 +34,13 @@ const ROWS: [i8; MAX_HEIGHT] = {
 
 /// Returns the settings of a fuzzed session: this many nodes per search, and little memory.
 pub fn settings(nodes: u64) -> Settings {
-    Settings::new(SearchOptions {
-        threads: 1,
+    Settings::new(DriverOptions {
+        search: SearchOptions {
+            memory: 1 << 20,
+            ..SearchOptions::default()
+        },
         nodes: Some(nodes),
-        memory: 1 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     })
 }
 

@@ -5,7 +5,7 @@ use super::error::journal_error;
 use crate::tune::{self, Outcome, TuneError};
 use clap::Args;
 use landfall_arena::PlayerSpec;
-use landfall_bot::Settings;
+use landfall_bot::{DriverOptions, Settings};
 use landfall_command::{StopFlag, interrupted, misread, print};
 use landfall_replay::FileKind;
 use landfall_search::Weights;
@@ -119,12 +119,14 @@ fn report(outcome: Outcome) -> Result<ExitCode, CliError> {
 /// Returns the built-in bot with these weights. It suggests only one move, because the referee
 /// plays by the bot's own rules and accepts it.
 fn make_player(weights: &Arc<Weights>, nodes: u64) -> PlayerSpec {
-    let search = landfall_search::SearchOptions {
-        threads: 1,
+    let search = DriverOptions {
+        search: landfall_search::SearchOptions {
+            memory: MEMORY_BYTES,
+            weights: Some(Arc::clone(weights)),
+            ..landfall_search::SearchOptions::default()
+        },
         nodes: Some(nodes),
-        memory: MEMORY_BYTES,
-        weights: Some(Arc::clone(weights)),
-        ..landfall_search::SearchOptions::default()
+        ..DriverOptions::default()
     };
     PlayerSpec::BuiltIn(Box::new(Settings {
         max_moves: 1,

@@ -44,8 +44,6 @@ impl SoloGame {
         let mut garbage = SplitMix64::new(mix64(seed ^ GARBAGE_STREAM));
         let pool = ThreadPool::new(1);
         let options = SearchOptions {
-            threads: 1,
-            nodes: Some(self.nodes),
             memory: MEMORY_BYTES,
             weights: Some(Arc::clone(weights)),
             ..SearchOptions::default()

@@ -4,7 +4,7 @@
 use super::error::WatchError;
 use super::pace::Pace;
 use super::{Output, WatchOptions, play};
-use landfall_bot::{Session, Settings};
+use landfall_bot::{DriverOptions, Session, Settings};
 use landfall_rules::Randomizer;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_tbp::convert::to_rules;
@@ -36,11 +36,13 @@ fn options() -> WatchOptions {
 }
 
 fn built_in() -> Bot {
-    let settings = Settings::new(landfall_search::SearchOptions {
-        threads: 1,
+    let settings = Settings::new(DriverOptions {
+        search: landfall_search::SearchOptions {
+            memory: 16 << 20,
+            ..landfall_search::SearchOptions::default()
+        },
         nodes: Some(200),
-        memory: 16 << 20,
-        ..landfall_search::SearchOptions::default()
+        ..DriverOptions::default()
     });
     landfall_bot::built_in(settings, to_rules(&GUIDELINE)).unwrap()
 }
@@ -323,11 +325,13 @@ fn a_bot_without_moves_forfeits() {
 /// The bot is the built-in session; its messages are recorded.
 #[test]
 fn garbage_is_sent_as_a_new_start_with_the_known_queue() {
-    let mut session = Session::new(Settings::new(landfall_search::SearchOptions {
-        threads: 1,
+    let mut session = Session::new(Settings::new(DriverOptions {
+        search: landfall_search::SearchOptions {
+            memory: 16 << 20,
+            ..landfall_search::SearchOptions::default()
+        },
         nodes: Some(50),
-        memory: 16 << 20,
-        ..landfall_search::SearchOptions::default()
+        ..DriverOptions::default()
     }));
     let (bot, received) = recording_bot(move |message| session.handle(message.clone()).messages);
     // The recording bot answers `rules` itself; the session does not need them.

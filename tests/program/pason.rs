@@ -2,7 +2,7 @@
 #![cfg(feature = "pason")]
 
 use crate::common::program::{TIMEOUT, wait};
-use landfall_bot::BotKind;
+use landfall_bot::{BotKind, DriverOptions};
 use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
@@ -60,11 +60,13 @@ fn options(ports: [u16; 2], team: &str, password: &str) -> ClientOptions {
 
 /// Returns the built-in engine with few nodes.
 fn built_in_engine() -> EngineKind {
-    let settings = landfall_bot::Settings::new(landfall_search::SearchOptions {
-        threads: 1,
+    let settings = landfall_bot::Settings::new(DriverOptions {
+        search: landfall_search::SearchOptions {
+            memory: 16 << 20,
+            ..landfall_search::SearchOptions::default()
+        },
         nodes: Some(300),
-        memory: 16 << 20,
-        ..landfall_search::SearchOptions::default()
+        ..DriverOptions::default()
     });
     EngineKind::Tbp {
         bot: BotKind::BuiltIn(Box::new(settings)),

@@ -1,6 +1,6 @@
 //! The client against servers that break the protocol.
 
-use landfall_bot::{BotKind, Settings};
+use landfall_bot::{BotKind, DriverOptions, Settings};
 use landfall_botris::Secret;
 use landfall_botris::client::{
     Address, ClientError, ClientOptions, Event, Record, RoomChoice, run,
@@ -46,10 +46,13 @@ fn play(connections: Vec<Script>, stop: &AtomicBool) -> (Result<Record, ClientEr
         think: Some(Duration::ZERO),
         games: Some(1),
     };
-    let search = SearchOptions {
+    let search = DriverOptions {
+        search: SearchOptions {
+            memory: 1 << 24,
+            ..SearchOptions::default()
+        },
         nodes: Some(200),
-        memory: 1 << 24,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     };
     let bot = BotKind::BuiltIn(Box::new(Settings::new(search)));
     let told = Mutex::new(Vec::new());

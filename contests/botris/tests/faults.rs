@@ -1,7 +1,7 @@
 //! Client and server over broken connections, and with messages that are lost, repeated or
 //! reordered.
 
-use landfall_bot::{BotKind, Settings};
+use landfall_bot::{BotKind, DriverOptions, Settings};
 use landfall_botris::Secret;
 use landfall_botris::client::{Address, ClientError, ClientOptions, Record, RoomChoice, run};
 use landfall_botris::server::{Admission, Bot, RoomSettings, Server, Summary};
@@ -70,10 +70,13 @@ fn play(address: SocketAddr) -> Playing {
         think: Some(Duration::ZERO),
         games: Some(1),
     };
-    let search = SearchOptions {
+    let search = DriverOptions {
+        search: SearchOptions {
+            memory: 1 << 24,
+            ..SearchOptions::default()
+        },
         nodes: Some(100),
-        memory: 1 << 24,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     };
     let bot = BotKind::BuiltIn(Box::new(Settings::new(search)));
     let stop = Arc::new(AtomicBool::new(false));

@@ -93,10 +93,7 @@ pub fn answer(
     } else {
         time
     };
-    let limits = SearchLimits {
-        nodes: MAX_NODES,
-        stop: &|| is_over(beam_time),
-    };
+    let limits = SearchLimits::nodes(MAX_NODES).until(|| is_over(beam_time));
     let threads = available_parallelism().map_or(1, |n| n.get().min(MAX_THREADS));
     let pool = ThreadPool::new(threads);
     let net = ValueNet::built_in()?;

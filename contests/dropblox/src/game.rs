@@ -204,7 +204,7 @@ pub fn run_beam<'a>(
         return None;
     }
     let game = DropbloxGame {
-        blocks: &state.blocks,
+        blocks: &state.blocks[..limits.depth.min(state.blocks.len())],
         weights,
     };
     let beam_limits = BeamLimits {
@@ -212,11 +212,11 @@ pub fn run_beam<'a>(
         ..BeamLimits::within_memory::<DropbloxGame>(MEMORY_LIMIT)
     };
     let mut beam = Beam::new(game, Position::from_state(state), beam_limits);
+    let stop = || limits.should_stop();
     while beam.nodes() < limits.nodes
-        && !(limits.stop)()
-        && beam.advance(pool, limits.nodes, limits.stop, &mut |_| {}) == SearchStatus::Unfinished
-    {
-    }
+        && !stop()
+        && beam.advance(pool, limits.nodes, &stop, &mut |_| {}) == SearchStatus::Unfinished
+    {}
     if beam.root_moves().is_empty() {
         // A move is needed even when there is no time left.
         beam.advance(pool, MIN_NODES, &|| false, &mut |_| {});

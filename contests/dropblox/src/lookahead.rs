@@ -95,10 +95,8 @@ pub fn best_root_move(
     let mut arms = Vec::with_capacity(root_moves.len());
     for (i, &root_move) in root_moves.iter().enumerate() {
         let share = BEAM_TIME_SHARE * (i + 1) as f64 / count;
-        let limits = SearchLimits {
-            nodes: nodes / root_moves.len() as u64,
-            stop: &|| (lookahead.elapsed)(share),
-        };
+        let limits = SearchLimits::nodes(nodes / root_moves.len() as u64)
+            .until(|| (lookahead.elapsed)(share));
         arms.push(Arm {
             branch: RootBranch::grow(state, root_move, evaluators.weights, pool, &limits),
             scores: Vec::new(),

@@ -58,7 +58,7 @@ impl Engine {
             EngineKind::Tbp {
                 bot: BotKind::BuiltIn(settings),
                 ..
-            } if settings.search.nodes.is_none() => MIN_NODES,
+            } if settings.driver.nodes.is_none() => MIN_NODES,
             _ => 0.0,
         };
         let bot = match kind {

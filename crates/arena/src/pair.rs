@@ -74,11 +74,10 @@ impl MatchObserver for Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_bot::Settings;
+    use landfall_bot::{DriverOptions, Settings};
     use landfall_rules::Ruleset;
     use landfall_rules::attack::AttackTable;
     use landfall_rules::rulesets::TETRIO;
-    use landfall_search::SearchOptions;
 
     /// Plays a pair under a ruleset with this attack for every clear; returns the lines sent.
     fn lines_sent(attack: u32) -> u64 {
@@ -99,9 +98,9 @@ mod tests {
             ..shipped
         };
         let player = || {
-            let options = SearchOptions {
+            let options = DriverOptions {
                 nodes: Some(200),
-                ..SearchOptions::default()
+                ..DriverOptions::default()
             };
             PlayerSpec::BuiltIn(Box::new(Settings::new(options)))
         };

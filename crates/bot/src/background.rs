@@ -6,6 +6,7 @@
 mod search_thread;
 mod snapshot;
 
+use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, VersusInfo, search_position};
@@ -31,14 +32,14 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 ///
 /// # Examples
 /// ```
-/// use landfall_bot::{BackgroundSearch, RootChange, SearchDriver};
+/// use landfall_bot::{BackgroundSearch, DriverOptions, RootChange, SearchDriver};
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::{Piece, Randomizer, State};
-/// use landfall_search::{SearchOptions, VersusInfo};
+/// use landfall_search::VersusInfo;
 ///
-/// let options = SearchOptions {
+/// let options = DriverOptions {
 ///     nodes: Some(2_000),
-///     ..SearchOptions::default()
+///     ..DriverOptions::default()
 /// };
 /// let mut search = BackgroundSearch::new(&GUIDELINE, options);
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
@@ -51,7 +52,7 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 #[derive(Debug)]
 pub struct BackgroundSearch {
     rules: Ruleset,
-    options: SearchOptions,
+    options: DriverOptions,
     /// Whether there is a position.
     has_position: bool,
     /// Number of the current position.
@@ -67,7 +68,7 @@ pub struct BackgroundSearch {
 }
 
 impl SearchDriver for BackgroundSearch {
-    fn new(rules: &Ruleset, options: SearchOptions) -> BackgroundSearch {
+    fn new(rules: &Ruleset, options: DriverOptions) -> BackgroundSearch {
         BackgroundSearch {
             rules: *rules,
             options,
@@ -115,7 +116,7 @@ impl SearchDriver for BackgroundSearch {
             return snapshot.suggestion;
         }
         log::debug!("no snapshot in time: a quick search answers");
-        let search = || quick_search(&self.rules, &self.options, state);
+        let search = || quick_search(&self.rules, &self.options.search, state);
         suggestion_or_placements(&self.rules, state, search)
     }
 
@@ -244,11 +245,14 @@ mod tests {
     }
 
     fn search(nodes: Option<u64>) -> BackgroundSearch {
-        let options = SearchOptions {
+        let options = DriverOptions {
+            search: SearchOptions {
+                memory: 1 << 26,
+                ..SearchOptions::default()
+            },
             threads: 2,
             nodes,
-            memory: 1 << 26,
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         };
         BackgroundSearch::new(&GUIDELINE, options)
     }

@@ -24,12 +24,11 @@ impl BotKind {
     ///
     /// # Examples
     /// ```
-    /// use landfall_bot::{BotKind, Settings};
+    /// use landfall_bot::{BotKind, DriverOptions, Settings};
     /// use landfall_rules::rulesets::GUIDELINE;
-    /// use landfall_search::SearchOptions;
     /// use landfall_tbp::convert::to_rules;
     /// use std::time::Duration;
-    /// let kind = BotKind::BuiltIn(Box::new(Settings::new(SearchOptions::default())));
+    /// let kind = BotKind::BuiltIn(Box::new(Settings::new(DriverOptions::default())));
     /// let bot = kind.launch(to_rules(&GUIDELINE), Duration::from_secs(5))?;
     /// assert_eq!(bot.info().name, "landfall");
     /// # Ok::<(), landfall_tbp::host::LaunchError>(())

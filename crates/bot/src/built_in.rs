@@ -13,11 +13,10 @@ use landfall_tbp::messages::Rules;
 ///
 /// # Examples
 /// ```
-/// use landfall_bot::{Settings, built_in};
+/// use landfall_bot::{DriverOptions, Settings, built_in};
 /// use landfall_rules::rulesets::GUIDELINE;
-/// use landfall_search::SearchOptions;
 /// use landfall_tbp::convert::to_rules;
-/// let bot = built_in(Settings::new(SearchOptions::default()), to_rules(&GUIDELINE))?;
+/// let bot = built_in(Settings::new(DriverOptions::default()), to_rules(&GUIDELINE))?;
 /// assert_eq!(bot.info().name, "landfall");
 /// # Ok::<(), landfall_tbp::host::BotError>(())
 /// ```

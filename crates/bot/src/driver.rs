@@ -1,7 +1,8 @@
 //! The interface between a session and its search.
 
+use crate::DriverOptions;
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::{RootLine, RootMove, SearchOptions, VersusInfo};
+use landfall_search::{RootLine, RootMove, VersusInfo};
 
 /// A search that a session drives from position to position.
 ///
@@ -10,7 +11,7 @@ use landfall_search::{RootLine, RootMove, SearchOptions, VersusInfo};
 /// With a fixed number of nodes both give the same moves.
 pub trait SearchDriver {
     /// Returns a search without a position.
-    fn new(rules: &Ruleset, options: SearchOptions) -> Self
+    fn new(rules: &Ruleset, options: DriverOptions) -> Self
     where
         Self: Sized;
 

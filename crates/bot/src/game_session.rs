@@ -4,6 +4,7 @@
 //! Knows no messages: the adapters `session` (TBP) and `sbp` translate them. Does no input or
 //! output and has no clock; the search is behind [`SearchDriver`].
 
+use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
 use landfall_rules::state::{IllegalPlacement, PlayError, check_lockable};
@@ -98,7 +99,7 @@ impl<D: SearchDriver> GameSession<D> {
     pub fn new(settings: Settings) -> GameSession<D> {
         let rules = settings.rules;
         GameSession {
-            search: D::new(&rules, settings.search.clone()),
+            search: D::new(&rules, settings.driver.clone()),
             settings,
             rules,
             delays: None,
@@ -147,9 +148,12 @@ impl<D: SearchDriver> GameSession<D> {
         }
         self.clear_position();
         (self.rules, self.delays) = (*rules, delays);
-        let options = self.settings.search.clone();
+        let options = self.settings.driver.clone();
         let options = match delays {
-            Some(delays) => options.for_delays(rules, &delays),
+            Some(delays) => DriverOptions {
+                search: options.search.for_delays(rules, &delays),
+                ..options
+            },
             None => options,
         };
         self.search = D::new(rules, options);

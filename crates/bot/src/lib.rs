@@ -20,6 +20,7 @@ mod bot_kind;
 #[cfg(feature = "native")]
 mod built_in;
 mod driver;
+mod driver_options;
 mod game_session;
 mod line_session;
 mod position_search;
@@ -37,6 +38,7 @@ pub use bot_kind::BotKind;
 #[cfg(feature = "native")]
 pub use built_in::built_in;
 pub use driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
+pub use driver_options::DriverOptions;
 pub use line_session::LineSession;
 pub use sbp::SbpSession;
 pub use session::{Reply, Session, Settings};

@@ -2,6 +2,7 @@
 //!
 //! Has no thread and no clock: `background` and `sliced` decide when it runs.
 
+use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, Suggestion};
 use crate::prior_result::PriorResult;
 use landfall_rules::{Placement, Ruleset, State};
@@ -9,8 +10,8 @@ use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
 use landfall_search::{
-    BeamLimits, MoveSearch, Position, RootMove, SearchOptions, SearchStatus, SearchView,
-    ShouldStop, TetrisGame, TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
+    BeamLimits, MoveSearch, Position, RootMove, SearchStatus, SearchView, ShouldStop, TetrisGame,
+    TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
 };
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +25,7 @@ const ANALYSIS_NODES: u64 = 4_000;
 /// The search of one position at a time.
 pub(crate) struct PositionSearch {
     rules: Ruleset,
-    options: SearchOptions,
+    options: DriverOptions,
     threads: ThreadPool,
     current: Option<CurrentSearch>,
 }
@@ -45,7 +46,7 @@ struct CurrentSearch {
 
 impl PositionSearch {
     /// Returns a search without a position.
-    pub fn new(rules: &Ruleset, options: SearchOptions) -> PositionSearch {
+    pub fn new(rules: &Ruleset, options: DriverOptions) -> PositionSearch {
         PositionSearch {
             rules: *rules,
             threads: ThreadPool::new(options.threads),
@@ -65,9 +66,9 @@ impl PositionSearch {
         versus: VersusInfo,
         mut on_prior: impl FnMut(&[RootMove<Placement>]),
     ) -> bool {
-        let weights = self.options.weights_for(&self.rules);
-        let game = TetrisGame::new(&self.rules, weights, state)
-            .with_parameters(self.options.parameters)
+        let game = (self.options)
+            .search
+            .game(&self.rules, state)
             .with_node_budget(self.options.nodes)
             .with_pending_garbage(versus.pending_garbage, &state.board)
             .at_frame(versus.frame.unwrap_or(0));
@@ -89,7 +90,7 @@ impl PositionSearch {
         }
         let prior = self.prior_result(old.as_ref(), &game, &root);
         on_prior(prior.predicted());
-        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.memory);
+        let limits = BeamLimits::within_memory::<TetrisGame>(self.options.search.memory);
         let old = old.map(|old| old.search.into_beam());
         let ReusedSearch { beam, discarded } = reuse_search(old, game, root, limits);
         let search = TetrisSearch::new(beam);

@@ -23,13 +23,12 @@ use serde_json::{Value, json};
 ///
 /// # Examples
 /// ```
-/// use landfall_bot::{SbpSession, Settings, SlicedSearch};
-/// use landfall_search::SearchOptions;
+/// use landfall_bot::{DriverOptions, SbpSession, Settings, SlicedSearch};
 /// use landfall_tbp::sbp::{messages::BotMessage, parse};
 ///
-/// let options = SearchOptions {
+/// let options = DriverOptions {
 ///     nodes: Some(1_000),
-///     ..SearchOptions::default()
+///     ..DriverOptions::default()
 /// };
 /// let mut session = SbpSession::<SlicedSearch>::with_driver(Settings::new(options));
 /// let rules = br#"{"type":"rules","kickset":"srs","sonic_drop":"only"}"#;

@@ -49,13 +49,12 @@ impl<M> Default for Reply<M> {
 ///
 /// # Examples
 /// ```
-/// use landfall_bot::{Session, Settings, SlicedSearch};
-/// use landfall_search::SearchOptions;
+/// use landfall_bot::{DriverOptions, Session, Settings, SlicedSearch};
 /// use landfall_tbp::{messages::BotMessage, parse};
 ///
-/// let options = SearchOptions {
+/// let options = DriverOptions {
 ///     nodes: Some(1_000),
-///     ..SearchOptions::default()
+///     ..DriverOptions::default()
 /// };
 /// let mut session = Session::<SlicedSearch>::with_driver(Settings::new(options));
 /// let lines = [
@@ -102,11 +101,10 @@ impl Session<SlicedSearch> {
     /// A worker that searches until the next message, in slices of 2 ms:
     ///
     /// ```
-    /// use landfall_bot::{Session, Settings, SlicedSearch};
-    /// use landfall_search::SearchOptions;
+    /// use landfall_bot::{DriverOptions, Session, Settings, SlicedSearch};
     /// use std::time::{Duration, Instant};
     ///
-    /// let settings = Settings::new(SearchOptions::default());
+    /// let settings = Settings::new(DriverOptions::default());
     /// let mut session = Session::<SlicedSearch>::with_driver(settings);
     /// let begun = Instant::now();
     /// let slice_over = || begun.elapsed() >= Duration::from_millis(2);

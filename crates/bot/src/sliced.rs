@@ -1,9 +1,10 @@
 //! A search that runs when its caller calls it, without a thread or a clock.
 
+use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::position_search::{PositionSearch, is_informative};
 use landfall_rules::{Ruleset, State};
-use landfall_search::{SearchOptions, ShouldStop, VersusInfo};
+use landfall_search::{ShouldStop, VersusInfo};
 
 /// A search in slices. Its session runs a slice between two messages, see
 /// [`Session::search_slice`](crate::Session::search_slice).
@@ -33,7 +34,7 @@ impl SlicedSearch {
 }
 
 impl SearchDriver for SlicedSearch {
-    fn new(rules: &Ruleset, options: SearchOptions) -> SlicedSearch {
+    fn new(rules: &Ruleset, options: DriverOptions) -> SlicedSearch {
         SlicedSearch {
             nodes: options.nodes,
             search: PositionSearch::new(rules, options),

@@ -18,9 +18,8 @@ use std::io::{self, BufRead, ErrorKind, Write};
 ///
 /// # Examples
 /// ```
-/// use landfall_bot::{Session, Settings, stdio};
-/// use landfall_search::SearchOptions;
-/// let mut session = Session::new(Settings::new(SearchOptions::default()));
+/// use landfall_bot::{DriverOptions, Session, Settings, stdio};
+/// let mut session = Session::new(Settings::new(DriverOptions::default()));
 /// let mut output = Vec::new();
 /// let input = &b"{\"type\":\"rules\"}\n{\"type\":\"quit\"}\n"[..];
 /// stdio::run(&mut session, input, &mut output, |warning| eprintln!("{warning}"))?;
@@ -76,16 +75,19 @@ fn send(output: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DriverOptions;
     use crate::{BackgroundSearch, Session, Settings};
     use landfall_search::SearchOptions;
     use std::io::{BufReader, Cursor};
 
     fn session() -> Session<BackgroundSearch> {
-        Session::new(Settings::new(SearchOptions {
-            threads: 1,
+        Session::new(Settings::new(DriverOptions {
+            search: SearchOptions {
+                memory: 16 << 20,
+                ..SearchOptions::default()
+            },
             nodes: Some(100),
-            memory: 16 << 20,
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         }))
     }
 

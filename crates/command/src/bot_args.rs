@@ -3,7 +3,7 @@
 use crate::{CliError, names, weights_file};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use landfall_bot::{BotKind, Settings};
+use landfall_bot::{BotKind, DriverOptions, Settings};
 use landfall_search::{Assignment, AssignmentError, SearchOptions};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,8 +52,6 @@ impl BotArgs {
             None => None,
         };
         let search = SearchOptions {
-            threads: self.threads.unwrap_or_else(default_threads),
-            nodes: self.nodes,
             memory: self.memory << 20,
             weights,
             ..SearchOptions::default()
@@ -63,7 +61,11 @@ impl BotArgs {
             name: self.name.clone(),
             version: version.to_string(),
             max_moves: self.moves,
-            ..Settings::new(search)
+            ..Settings::new(DriverOptions {
+                search,
+                threads: self.threads.unwrap_or_else(default_threads),
+                nodes: self.nodes,
+            })
         })
     }
 
@@ -85,8 +87,8 @@ impl BotArgs {
     /// The weights file cannot be used, or a parameter is set twice.
     pub fn settings_in_arena(&self, nodes: u64, version: &str) -> Result<Settings, CliError> {
         let mut settings = self.settings(version)?;
-        settings.search.nodes.get_or_insert(nodes);
-        settings.search.threads = self.threads.unwrap_or(1);
+        settings.driver.nodes.get_or_insert(nodes);
+        settings.driver.threads = self.threads.unwrap_or(1);
         Ok(settings)
     }
 }

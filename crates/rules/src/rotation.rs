@@ -91,7 +91,7 @@ impl RotationSystem {
 
     /// Returns the four cells that a placement covers. Coordinates saturate at the limits of
     /// `i8`, which are on no board.
-    pub(crate) fn cells(&self, placement: &Placement) -> [Cell; 4] {
+    pub fn cells(&self, placement: &Placement) -> [Cell; 4] {
         self.rule(placement.piece).states[placement.rotation.index()].map(|(dx, dy)| {
             (
                 placement.x.saturating_add(dx),

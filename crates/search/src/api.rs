@@ -1,32 +1,13 @@
 //! The search of one position within limits, without a background thread.
 
 use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
-use crate::game::ShouldStop;
+use crate::limits::SearchLimits;
 use crate::options::SearchOptions;
 use crate::position::Position;
 use crate::tetris_game::TetrisGame;
 use crate::tetris_search::TetrisSearch;
 use crate::threads::ThreadPool;
 use landfall_rules::{Placement, Ruleset, State};
-
-/// How long to search.
-pub struct SearchLimits<'a> {
-    /// Nodes after which to stop: placements applied, cleared and evaluated.
-    pub nodes: u64,
-    /// Called between the layers of a round; the search ends when it returns true. A deadline is a
-    /// closure that looks at a clock.
-    pub stop: ShouldStop<'a>,
-}
-
-impl SearchLimits<'_> {
-    /// Returns a limit of nodes, without a limit of time.
-    pub fn nodes(nodes: u64) -> SearchLimits<'static> {
-        SearchLimits {
-            nodes,
-            stop: &|| false,
-        }
-    }
-}
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,9 +41,10 @@ pub fn search_position(
     state: &State,
     limits: &SearchLimits,
 ) -> SearchResult {
-    let game = TetrisGame::new(rules, options.weights_for(rules), state)
-        .with_parameters(options.parameters)
-        .with_node_budget(Some(limits.nodes));
+    let game = options
+        .game(rules, state)
+        .with_node_budget(Some(limits.nodes))
+        .with_most_plies(limits.depth);
     let beam_limits = BeamLimits::within_memory::<TetrisGame>(options.memory);
     let mut search = TetrisSearch::new(Beam::new(game, Position::from_state(state), beam_limits));
     if !state.queue.is_empty() {
@@ -76,9 +58,9 @@ pub fn search_position(
 }
 
 fn run_search(search: &mut TetrisSearch, pool: &ThreadPool, limits: &SearchLimits) {
+    let stop = || limits.should_stop();
     while search.nodes() < limits.nodes
-        && !(limits.stop)()
-        && search.advance(pool, limits.nodes, limits.stop, &mut |_| {}) == SearchStatus::Unfinished
-    {
-    }
+        && !stop()
+        && search.advance(pool, limits.nodes, &stop, &mut |_| {}) == SearchStatus::Unfinished
+    {}
 }

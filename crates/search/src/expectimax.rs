@@ -5,7 +5,6 @@
 //! done at once; a deeper one ([`Lookahead`]) can be interrupted between two branches and
 //! continued.
 
-use crate::eval;
 use crate::eval::evaluate_placements;
 use crate::eval::evaluator::Evaluator;
 use crate::game::{Child, Expectation, ShouldStop};
@@ -50,7 +49,7 @@ pub fn expectation_of_one_piece(
     for (piece, share) in pieces_with_odds(odds) {
         let direct = evaluate_piece(expectimax, position, piece, position.hold);
         nodes += direct.len() as u64;
-        let bonus = eval::evaluate_hold(&expectimax.evaluator.weights, Some(piece));
+        let bonus = expectimax.evaluator.hold_value(Some(piece));
         let held = best_of(&from_hold).map(|value| value + bonus);
         mean.add(share, best_of(&direct).max(held));
     }
@@ -148,8 +147,9 @@ impl Lookahead {
         let mut choices = PooledVec::new();
         choices.extend(direct.iter().map(|&child| (child, hold)));
         choices.extend(held.filter(|_| hold != Some(piece)));
-        choices.sort_unstable_by_key(|(child, hold)| {
-            let bonus = eval::evaluate_hold(&expectimax.evaluator.weights, *hold);
+        let [kept, swapped] = [hold, Some(piece)].map(|held| expectimax.evaluator.hold_value(held));
+        choices.sort_unstable_by_key(|(child, held)| {
+            let bonus = if *held == hold { kept } else { swapped };
             (-(child.reward + child.eval + bonus), child.mv)
         });
         let mut randomizer = self.randomizer.clone();

@@ -1,21 +1,21 @@
-//! Settings of a search, whatever the position.
+//! Settings of a search, whatever the position and the limits.
 
+use crate::eval::evaluation::Evaluation;
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
+use crate::tetris_game::TetrisGame;
 use crate::weights::Weights;
-use landfall_rules::Ruleset;
 use landfall_rules::timing::Delays;
+use landfall_rules::{Ruleset, State};
 use std::sync::Arc;
 
-/// Settings of a search, whatever the position.
+/// Settings of a search, whatever the position and the limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// Threads that search, at least 1.
-    pub threads: usize,
-    /// Nodes to spend on each move; `None` for a background search that runs until it is stopped.
-    pub nodes: Option<u64>,
     /// Most bytes that the search may hold.
     pub memory: usize,
-    /// Weights of the evaluation; `None` for those made for the rules.
+    /// The evaluation; `None` for the built-in one, by weights.
+    pub evaluation: Option<Arc<dyn Evaluation>>,
+    /// Weights of the built-in evaluation; `None` for those made for the rules.
     pub weights: Option<Arc<Weights>>,
     /// Changes of the weights made for the rules; without effect if `weights` is given.
     pub weight_changes: Vec<Assignment>,
@@ -24,6 +24,14 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
+    /// Returns the game that begins in `state`, with the evaluation and the parameters of these
+    /// options.
+    pub fn game(&self, rules: &Ruleset, state: &State) -> TetrisGame {
+        TetrisGame::new(rules, self.weights_for(rules), state)
+            .with_evaluation(self.evaluation.clone())
+            .with_parameters(self.parameters)
+    }
+
     /// Returns the weights for these rules.
     pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
         match &self.weights {
@@ -66,12 +74,11 @@ impl SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// Returns one thread, no fixed number of nodes, 512 MiB, and the weights of each ruleset.
+    /// Returns 512 MiB, the built-in evaluation, and the weights of each ruleset.
     fn default() -> Self {
         SearchOptions {
-            threads: 1,
-            nodes: None,
             memory: 512 << 20,
+            evaluation: None,
             weights: None,
             weight_changes: Vec::new(),
             parameters: SearchParameters::DEFAULT,

@@ -20,7 +20,7 @@ pub struct ReusedSearch {
 }
 
 /// Returns a search of `game` from `root`. If `old` searched the same position, all that it found
-/// is kept; if it searched the position before a move or before garbage, or used other weights, its
+/// is kept; if it searched the position before a move or before garbage, or was evaluated otherwise, its
 /// best lines are searched first; else nothing is kept.
 pub fn reuse_search(
     old: Option<Beam<TetrisGame>>,
@@ -55,13 +55,13 @@ fn extend(mut old: Beam<TetrisGame>, game: TetrisGame) -> Beam<TetrisGame> {
 }
 
 /// Returns the moves of `root` as `old` has scored them, the best first: empty unless it searched
-/// the parent of that position with the same weights.
+/// the parent of that position with the same evaluation.
 pub fn predict_root_moves(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
     root: &Position,
 ) -> Vec<RootMove<Placement>> {
-    if old.game().weights() == game.weights() && may_be_child(old, game, root) {
+    if old.game().has_same_evaluation(game) && may_be_child(old, game, root) {
         old.child_root_moves(root)
     } else {
         Vec::new()
@@ -71,7 +71,7 @@ pub fn predict_root_moves(
 /// Returns whether `game` from `root` is what `old` searched, perhaps with more pieces known.
 pub fn is_extension(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> bool {
     old.root() == root
-        && old.game().weights() == game.weights()
+        && old.game().has_same_evaluation(game)
         && old.game().has_same_garbage(game)
         && game.queue().starts_with(old.game().queue())
 }

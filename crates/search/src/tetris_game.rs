@@ -1,8 +1,8 @@
 //! Tetrominoes as a game for the beam: placements with hold through the known queue, and the
 //! expectation over the randomizer's pieces beyond it.
 
-use crate::eval;
 use crate::eval::evaluate_placements;
+use crate::eval::evaluation::Evaluation;
 use crate::eval::evaluator::Evaluator;
 use crate::expectimax::{self, Expectimax, Lookahead};
 use crate::game::{Child, Expectation, Game, ShouldStop};
@@ -84,6 +84,12 @@ impl TetrisGame {
         }
     }
 
+    /// Returns the same game with this evaluation in place of that by weights, if there is one.
+    pub fn with_evaluation(mut self, evaluation: Option<Arc<dyn Evaluation>>) -> TetrisGame {
+        self.evaluator.own = evaluation;
+        self
+    }
+
     /// Returns the same game with `rows` rows of waiting garbage, for a root with this board.
     pub fn with_pending_garbage(self, rows: u32, board: &Board) -> TetrisGame {
         TetrisGame {
@@ -111,9 +117,9 @@ impl TetrisGame {
         &self.evaluator.transitions.rules
     }
 
-    /// Returns the weights of the evaluation.
+    /// Returns the weights of the built-in evaluation.
     pub fn weights(&self) -> &Arc<Weights> {
-        &self.evaluator.weights
+        self.evaluator.built_in.weights()
     }
 
     /// Returns the same game in which at most `plies` of the known pieces are placed; the one after
@@ -155,11 +161,7 @@ impl TetrisGame {
         }
         Child {
             mv,
-            reward: eval::evaluate_clear(self.weights(), mv.piece, &clear)
-                + self
-                    .evaluator
-                    .travel
-                    .on_board(self.rules(), &root.board, &mv),
+            reward: self.evaluator.reward(root, &mv, &clear),
             eval: self.evaluator.evaluate(&next),
         }
     }
@@ -184,6 +186,11 @@ impl TetrisGame {
         self.pending_garbage == other.pending_garbage
             && self.evaluator.transitions.attack_multiplier
                 == other.evaluator.transitions.attack_multiplier
+    }
+
+    /// Returns whether positions are evaluated as in `other`.
+    pub fn has_same_evaluation(&self, other: &TetrisGame) -> bool {
+        self.evaluator.is_same(&other.evaluator)
     }
 
     /// Returns whether the pieces beyond the queue are drawn as in `other`.

@@ -245,6 +245,10 @@ impl TetrisGame {
     /// Adds the value of a lock. The lines of back-to-back are those that it would not send without
     /// it; of the rest, those of the combo likewise.
     fn trace_clear(&self, before: &Position, step: &LineStep, trace: &mut Trace) {
+        if self.evaluator.own.is_some() {
+            let reward = self.evaluator.reward(before, &step.mv, &step.clear);
+            return trace.add(Term::Clears, reward);
+        }
         let weights = self.weights();
         let (piece, clear) = (step.mv.piece, step.clear);
         let value_after = |clear_state: ClearState| {
@@ -269,16 +273,24 @@ impl TetrisGame {
         trace.add(
             Term::Other,
             self.evaluator
-                .travel
-                .on_board(self.rules(), &before.board, &step.mv),
+                .built_in
+                .travel_price(&before.board, &step.mv),
         );
     }
 
     /// Adds the value of a position as it stands.
     fn trace_position(&self, position: &Position, trace: &mut Trace) {
+        if self.evaluator.own.is_some() {
+            let held = self.evaluator.hold_value(position.hold);
+            trace.add(Term::Hold, held);
+            return trace.add(Term::Other, self.evaluator.evaluate(position) - held);
+        }
         let (weights, counters) = (&**self.weights(), position.clear_state);
         self.trace_board(&position.board, trace);
-        let combos = self.evaluator.four_wide_bonus(&position.board, counters);
+        let combos = self
+            .evaluator
+            .built_in
+            .four_wide_bonus(&position.board, counters);
         let value_of = |clear_state| eval::evaluate_counters(weights, clear_state);
         let combo = ClearState {
             combo: counters.combo,

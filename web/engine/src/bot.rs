@@ -4,7 +4,7 @@ use crate::clock;
 use crate::json::{
     JsonError, ReadJson, from_json, js_error, object, optional_text, optional_whole, to_json,
 };
-use landfall_bot::{LineSession, Reply, Session, Settings, SlicedSearch};
+use landfall_bot::{DriverOptions, LineSession, Reply, Session, Settings, SlicedSearch};
 use landfall_search::SearchOptions;
 use landfall_tbp::messages::BotMessage;
 use serde::Serialize;
@@ -70,10 +70,13 @@ impl Bot {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Bot, JsError> {
         let options: BotOptions = from_json("the options of the bot", options).map_err(js_error)?;
-        let search = SearchOptions {
+        let search = DriverOptions {
+            search: SearchOptions {
+                memory: (options.memory as usize) << 20,
+                ..SearchOptions::default()
+            },
             nodes: options.nodes,
-            memory: (options.memory as usize) << 20,
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         };
         let mut settings = Settings::new(search);
         settings.name = options.name.unwrap_or(settings.name);

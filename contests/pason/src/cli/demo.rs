@@ -5,7 +5,7 @@ use crate::demo::{Demo, DemoPlayer, Output, Size};
 use crate::engine::EngineKind;
 use crate::server::{MatchSettings, ServerConfig};
 use clap::Args;
-use landfall_bot::BotKind;
+use landfall_bot::{BotKind, DriverOptions};
 use landfall_command::{CliError, StopFlag};
 use std::io::{IsTerminal, stdout};
 use std::process::ExitCode;
@@ -74,9 +74,9 @@ fn terminal_size() -> Size {
 /// Returns the built-in engine with half of the processors: two of them play.
 fn built_in_engine() -> EngineKind {
     let processors = available_parallelism().map_or(1, |n| n.get());
-    let settings = landfall_bot::Settings::new(landfall_search::SearchOptions {
+    let settings = landfall_bot::Settings::new(DriverOptions {
         threads: (processors / 2).max(1),
-        ..landfall_search::SearchOptions::default()
+        ..DriverOptions::default()
     });
     EngineKind::Tbp {
         bot: BotKind::BuiltIn(Box::new(settings)),

@@ -2,10 +2,11 @@
 //! and publishes its result after every round.
 
 use super::snapshot::{Snapshot, SnapshotCell};
+use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, Suggestion};
 use crate::position_search::{PositionSearch, is_informative};
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::{RootMove, SearchOptions, VersusInfo};
+use landfall_search::{RootMove, VersusInfo};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
@@ -59,7 +60,7 @@ pub struct SearchThread {
 
 impl SearchThread {
     /// Returns the state of a thread without a position.
-    pub fn new(rules: &Ruleset, options: SearchOptions, latest: Arc<SnapshotCell>) -> SearchThread {
+    pub fn new(rules: &Ruleset, options: DriverOptions, latest: Arc<SnapshotCell>) -> SearchThread {
         SearchThread {
             fixed_nodes: options.nodes,
             search: PositionSearch::new(rules, options),
@@ -206,17 +207,20 @@ mod tests {
     use super::*;
     use landfall_rules::rulesets::GUIDELINE;
     use landfall_rules::{Piece, Queue, Randomizer};
+    use landfall_search::SearchOptions;
 
     /// Nodes of the search of the first position.
     const FIRST_NODES: u64 = 200_000;
 
     fn search_thread(nodes: Option<u64>) -> SearchThread {
-        let options = SearchOptions {
-            threads: 1,
+        let options = DriverOptions {
+            search: SearchOptions {
+                memory: 1 << 26,
+                weights: None,
+                ..SearchOptions::default()
+            },
             nodes,
-            memory: 1 << 26,
-            weights: None,
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         };
         SearchThread::new(&GUIDELINE, options, Arc::default())
     }

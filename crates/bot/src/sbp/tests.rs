@@ -2,6 +2,7 @@
 //! `sbp-fixtures/` cannot check.
 
 use super::*;
+use crate::DriverOptions;
 use landfall_rules::lock::ClearState;
 use landfall_rules::rotation::{SRS, SRS_HALF_TURNS, SRS_PLUS, SRS_PLUS_QUARTER_TURNS};
 use landfall_rules::rulesets::{TETRIO, TETRIO_S2};
@@ -13,11 +14,13 @@ use landfall_tbp::sbp::parse;
 type TestSession = SbpSession<BackgroundSearch>;
 
 fn session() -> TestSession {
-    let options = SearchOptions {
-        threads: 1,
+    let options = DriverOptions {
+        search: SearchOptions {
+            memory: 16 << 20,
+            ..SearchOptions::default()
+        },
         nodes: Some(50),
-        memory: 16 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     };
     SbpSession::new(Settings {
         max_moves: 1000,

@@ -1,6 +1,7 @@
 //! Tests of the state of a session, which the recorded sessions in `tbp-fixtures/` cannot check.
 
 use super::*;
+use crate::DriverOptions;
 use crate::game_session::choose_moves;
 use landfall_rules::lock::ClearState;
 use landfall_rules::rulesets::GUIDELINE;
@@ -10,11 +11,13 @@ use landfall_tbp::messages::{AnalysedMove, Analysis};
 use landfall_tbp::parse;
 
 fn session() -> Session<BackgroundSearch> {
-    Session::new(Settings::new(SearchOptions {
-        threads: 1,
+    Session::new(Settings::new(DriverOptions {
+        search: SearchOptions {
+            memory: 16 << 20,
+            ..SearchOptions::default()
+        },
         nodes: Some(50),
-        memory: 16 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     }))
 }
 
@@ -250,7 +253,7 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
 fn the_rules_of_the_settings_are_the_default() {
     let mut session = Session::<BackgroundSearch>::with_driver(Settings {
         rules: landfall_rules::rulesets::TETRIO_S2,
-        ..Settings::new(SearchOptions::default())
+        ..Settings::new(DriverOptions::default())
     });
     assert_eq!(session.game.rules().name, "tetrio-s2");
     send(&mut session, r#"{"type":"rules"}"#);
@@ -280,11 +283,13 @@ fn analyse<D: SearchDriver>(
 
 /// Returns a session with a position.
 fn started<D: SearchDriver>(nodes: Option<u64>) -> Session<D> {
-    let mut session = Session::with_driver(Settings::new(SearchOptions {
-        threads: 1,
+    let mut session = Session::with_driver(Settings::new(DriverOptions {
+        search: SearchOptions {
+            memory: 32 << 20,
+            ..SearchOptions::default()
+        },
         nodes,
-        memory: 32 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     }));
     let row = r#"["G","G","G",null,"G","G","G","G","G","G"]"#;
     let line = format!(r#"{{"type":"start","queue":["T","S","Z","O","L"],"board":[{row},{row}]}}"#);

@@ -2,19 +2,18 @@
 //! from move to move, garbage, short queues, lost positions.
 
 use crate::driven::Driven;
-use landfall_bot::{BackgroundSearch, Suggestion};
+use landfall_bot::{BackgroundSearch, DriverOptions, Suggestion};
 use landfall_rules::rng::SplitMix64;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Piece, Placement, Queue, Randomizer, Spin, State};
-use landfall_search::SearchOptions;
 
 type Background = Driven<BackgroundSearch>;
 
-fn options(threads: usize, nodes: u64) -> SearchOptions {
-    SearchOptions {
+fn options(threads: usize, nodes: u64) -> DriverOptions {
+    DriverOptions {
         threads,
         nodes: Some(nodes),
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     }
 }
 
@@ -120,9 +119,9 @@ fn one_piece_is_enough_for_moves() {
 fn a_search_without_a_fixed_number_of_nodes_answers_too() {
     let mut search = Background::new(
         &GUIDELINE,
-        SearchOptions {
+        DriverOptions {
             threads: 2,
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         },
     );
     let mut position = state("", None, "TIOLJSZ");

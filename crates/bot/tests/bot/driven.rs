@@ -1,8 +1,8 @@
 //! A search with its position, driven as a session does it.
 
-use landfall_bot::{RootChange, SearchDriver, Suggestion};
+use landfall_bot::{DriverOptions, RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
-use landfall_search::{SearchOptions, VersusInfo};
+use landfall_search::VersusInfo;
 
 /// A search, its position, and the opponent.
 pub struct Driven<D> {
@@ -14,7 +14,7 @@ pub struct Driven<D> {
 
 impl<D: SearchDriver> Driven<D> {
     /// Returns a search without a position.
-    pub fn new(rules: &Ruleset, options: SearchOptions) -> Driven<D> {
+    pub fn new(rules: &Ruleset, options: DriverOptions) -> Driven<D> {
         Driven {
             search: D::new(rules, options),
             rules: *rules,

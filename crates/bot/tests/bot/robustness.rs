@@ -1,7 +1,7 @@
 //! Properties of the parsers and the sessions of both protocols: no bytes and no order of messages
 //! make them panic, and every warning is one short line.
 
-use landfall_bot::{LineSession, SbpSession, Session, Settings, SlicedSearch};
+use landfall_bot::{DriverOptions, LineSession, SbpSession, Session, Settings, SlicedSearch};
 use landfall_search::SearchOptions;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -40,11 +40,13 @@ const LINES: [&str; 29] = [
 ];
 
 fn settings() -> Settings {
-    Settings::new(SearchOptions {
-        threads: 1,
+    Settings::new(DriverOptions {
+        search: SearchOptions {
+            memory: 16 << 20,
+            ..SearchOptions::default()
+        },
         nodes: Some(20),
-        memory: 16 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     })
 }
 

@@ -1,7 +1,9 @@
 //! The sliced search: it gives the moves of the background search, and answers at any time.
 
 use crate::driven::Driven;
-use landfall_bot::{BackgroundSearch, SearchDriver, Session, Settings, SlicedSearch};
+use landfall_bot::{
+    BackgroundSearch, DriverOptions, SearchDriver, Session, Settings, SlicedSearch,
+};
 use landfall_rules::rng::SplitMix64;
 use landfall_rules::rulesets::{GUIDELINE, PASON};
 use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
@@ -13,11 +15,14 @@ use proptest::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-fn options(nodes: Option<u64>) -> SearchOptions {
-    SearchOptions {
+fn options(nodes: Option<u64>) -> DriverOptions {
+    DriverOptions {
+        search: SearchOptions {
+            memory: 64 << 20,
+            ..SearchOptions::default()
+        },
         nodes,
-        memory: 64 << 20,
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     }
 }
 
@@ -188,7 +193,7 @@ struct Slices {
 
 /// Searches a position in slices to the end; returns the result.
 fn searched_to_the_end(
-    options: &SearchOptions,
+    options: &DriverOptions,
     state: &State,
     slices: Slices,
 ) -> (Vec<Placement>, u64, String) {
@@ -220,18 +225,21 @@ const ONE_SLICE: Slices = Slices {
 
 /// Returns the options of a search that ends early: with few pieces by its depth, with many by its
 /// memory.
-fn options_of_short_search(threads: usize, pieces: usize) -> SearchOptions {
-    SearchOptions {
-        threads,
-        memory: 1 << 20,
-        parameters: SearchParameters {
-            expectation_depth: if pieces < 3 { 3 } else { 1 },
-            expectimax_branches: 1,
-            first_beam_nodes: 4_000,
-            first_rollouts: 2,
-            ..SearchParameters::DEFAULT
+fn options_of_short_search(threads: usize, pieces: usize) -> DriverOptions {
+    DriverOptions {
+        search: SearchOptions {
+            memory: 1 << 20,
+            parameters: SearchParameters {
+                expectation_depth: if pieces < 3 { 3 } else { 1 },
+                expectimax_branches: 1,
+                first_beam_nodes: 4_000,
+                first_rollouts: 2,
+                ..SearchParameters::DEFAULT
+            },
+            ..SearchOptions::default()
         },
-        ..options(None)
+        threads,
+        ..DriverOptions::default()
     }
 }
 
@@ -245,7 +253,7 @@ fn two_pieces_give_the_same_result_in_slices_of_two_milliseconds() {
     for piece in [Piece::T, Piece::I] {
         state.push_piece(piece);
     }
-    let options = SearchOptions::default();
+    let options = DriverOptions::default();
     let whole = searched_to_the_end(&options, &state, ONE_SLICE);
     let mut search = Driven::<SlicedSearch>::new(&GUIDELINE, options);
     search.set_position(state);

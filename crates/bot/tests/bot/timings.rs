@@ -1,7 +1,6 @@
 //! The time of clears that a frontend sends changes the move.
 
-use landfall_bot::{BackgroundSearch, Session, Settings};
-use landfall_search::SearchOptions;
+use landfall_bot::{BackgroundSearch, DriverOptions, Session, Settings};
 use landfall_tbp::messages::{BotMessage, Move, SpinName};
 use landfall_tbp::parse;
 
@@ -12,10 +11,9 @@ const TETRIS: &str = "[ROW,ROW,ROW,ROW,TOP]";
 const PERFECT: &str = "[ROW,ROW,ROW,ROW]";
 
 fn session() -> Session<BackgroundSearch> {
-    Session::new(Settings::new(SearchOptions {
-        threads: 1,
+    Session::new(Settings::new(DriverOptions {
         nodes: Some(3_000),
-        ..SearchOptions::default()
+        ..DriverOptions::default()
     }))
 }
 

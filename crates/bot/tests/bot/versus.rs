@@ -1,10 +1,10 @@
 //! Versus games: pending garbage that would endanger the stack is cancelled.
 
 use crate::driven::Driven;
-use landfall_bot::BackgroundSearch;
+use landfall_bot::{BackgroundSearch, DriverOptions};
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Board, Piece, Queue, Randomizer, State};
-use landfall_search::{SearchOptions, VersusInfo};
+use landfall_search::VersusInfo;
 
 type Background = Driven<BackgroundSearch>;
 
@@ -26,10 +26,9 @@ fn stack_of(rows: usize, queue: &str) -> State {
 fn search_with_garbage(state: &State, incoming: u32) -> Background {
     let mut search = Background::new(
         &GUIDELINE,
-        SearchOptions {
-            threads: 1,
+        DriverOptions {
             nodes: Some(20_000),
-            ..SearchOptions::default()
+            ..DriverOptions::default()
         },
     );
     search.set_versus(VersusInfo {

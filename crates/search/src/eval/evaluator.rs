@@ -1,28 +1,29 @@
 //! What the evaluation of a search needs, prepared once for each game.
 
-use crate::eval;
-use crate::eval::four_wide::{self, FourWideCombos};
+use crate::eval::evaluation::Evaluation;
 use crate::eval::piece_shape::PieceShapes;
-use crate::eval::travel::TravelPrices;
+use crate::eval::weighted::WeightedEvaluation;
 use crate::position::Position;
 use crate::transitions::Transitions;
 use crate::weights::Weights;
-use landfall_rules::lock::ClearState;
-use landfall_rules::{Board, Ruleset};
+use landfall_rules::{Clear, Piece, Placement, Ruleset};
 use std::sync::Arc;
 
-/// The rules and weights by which moves are evaluated, and what follows from them.
+/// Values of an evaluation of the caller's own are cut off here, either way: those of a line fit
+/// into 32 bits.
+const MAX_OWN_VALUE: i32 = 1_000_000;
+
+/// The rules and the evaluation of a game, and what follows from them.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     /// How a position follows from a move.
     pub transitions: Transitions,
-    /// The weights.
-    pub weights: Arc<Weights>,
     /// The pieces as masks of rows.
     pub shapes: PieceShapes,
-    /// The price of moving a piece to its place.
-    pub travel: TravelPrices,
-    four_wide: FourWideCombos,
+    /// The built-in evaluation.
+    pub built_in: WeightedEvaluation,
+    /// The evaluation in place of the built-in one.
+    pub own: Option<Arc<dyn Evaluation>>,
 }
 
 impl Evaluator {
@@ -36,25 +37,42 @@ impl Evaluator {
                 danger_rows,
             },
             shapes: PieceShapes::new(rules.rotation),
-            travel: TravelPrices::new(rules, &weights),
-            four_wide: FourWideCombos::new(rules, &weights),
-            weights,
+            built_in: WeightedEvaluation::new(rules, weights),
+            own: None,
         }
     }
 
-    /// Returns the value of a position as it stands.
+    /// Returns whether another evaluates the same, as far as that can be known.
+    pub fn is_same(&self, other: &Evaluator) -> bool {
+        match (&self.own, &other.own) {
+            (None, None) => self.built_in.weights() == other.built_in.weights(),
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        }
+    }
+
+    /// Returns the value of a position as it stands, with its held piece.
     pub fn evaluate(&self, position: &Position) -> i32 {
-        eval::evaluate(&self.weights, position)
-            + self.four_wide_bonus(&position.board, position.clear_state)
+        let value = self.value_by(|evaluation| evaluation.evaluate(position));
+        value + self.hold_value(position.hold)
     }
 
-    /// Returns what a running combo adds to the value of the rows of a four-wide.
+    /// Returns the value of a move itself.
+    pub fn reward(&self, before: &Position, placement: &Placement, clear: &Clear) -> i32 {
+        self.value_by(|evaluation| evaluation.reward(before, placement, clear))
+    }
+
+    /// Returns the value of holding a piece.
     #[inline]
-    pub fn four_wide_bonus(&self, board: &Board, clear_state: ClearState) -> i32 {
-        if self.four_wide.is_free() {
-            return 0;
+    pub fn hold_value(&self, held: Option<Piece>) -> i32 {
+        self.value_by(|evaluation| evaluation.hold_value(held))
+    }
+
+    #[inline]
+    fn value_by(&self, value: impl Fn(&dyn Evaluation) -> i32) -> i32 {
+        match &self.own {
+            None => value(&self.built_in),
+            Some(own) => value(&**own).clamp(-MAX_OWN_VALUE, MAX_OWN_VALUE),
         }
-        let rows = four_wide::count_rows_of(&board.columns);
-        self.four_wide.bonus(rows, clear_state.combo)
     }
 }

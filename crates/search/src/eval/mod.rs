@@ -5,6 +5,7 @@
 mod block_spin_slots;
 mod board_batch;
 mod column;
+pub mod evaluation;
 pub mod evaluator;
 pub mod feature_vector;
 mod features;
@@ -16,6 +17,7 @@ pub mod piece_shape;
 mod placement_evaluator;
 mod t_spin_slots;
 pub mod travel;
+mod weighted;
 
 use crate::net;
 use crate::position::Position;
@@ -28,6 +30,7 @@ use landfall_rules::lock::ClearState;
 use landfall_rules::rulesets::T_SPIN;
 use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
+pub use weighted::WeightedEvaluation;
 
 /// Returns the value of a board alone, without counters and hold.
 #[inline(always)]
@@ -38,10 +41,14 @@ pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[
 /// Returns the value of a position as it stands, without what a running combo adds to the rows of a
 /// four-wide.
 pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
+    evaluate_unheld(weights, position) + evaluate_hold(weights, position.hold)
+}
+
+/// Returns the same without the value of the held piece.
+pub fn evaluate_unheld(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_counters(weights, position.clear_state)
         + evaluate_waiting(weights, position.waiting_garbage)
-        + evaluate_hold(weights, position.hold)
 }
 
 /// Returns the value of combo, back-to-back, skips and garbage rows.

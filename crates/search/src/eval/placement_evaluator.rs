@@ -70,6 +70,9 @@ impl SimdTask for PlacementEvaluator<'_> {
         if let Some(most) = self.most {
             MoveOrder::new(&ground, &self.evaluator.shapes, rising).prune(&mut placements, most);
         }
+        if self.evaluator.own.is_some() {
+            return self.evaluate_singly(&placements);
+        }
         let narrow = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
         if narrow && top <= u16::MAX_ROWS {
             self.evaluate_batches::<u16>(&placements, &ground, rising);
@@ -155,8 +158,8 @@ impl PlacementEvaluator<'_> {
         ground: &PaddedBoard,
         rising: RisingRows,
     ) {
-        let weights = &*self.evaluator.weights;
-        let travel = &self.evaluator.travel;
+        let weights = &**self.evaluator.built_in.weights();
+        let travel = &self.evaluator.built_in.travel;
         let held = eval::evaluate_hold(weights, self.hold);
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
@@ -188,7 +191,7 @@ impl PlacementEvaluator<'_> {
     /// Returns the value of the counters after a move that clears nothing.
     #[inline(always)]
     fn quiet_bonus(&self, rising: RisingRows) -> i32 {
-        let weights = &*self.evaluator.weights;
+        let weights = &**self.evaluator.built_in.weights();
         let Position {
             clear_state,
             waiting_garbage,
@@ -215,7 +218,7 @@ impl PlacementEvaluator<'_> {
         mv: &Placement,
         held: i32,
     ) -> MoveScore {
-        let weights = &*self.evaluator.weights;
+        let weights = &**self.evaluator.built_in.weights();
         let (mut board, mut clear_state) = (self.position.board, self.position.clear_state);
         let clear = self
             .evaluator
@@ -234,7 +237,7 @@ impl PlacementEvaluator<'_> {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
             position_bonus: eval::evaluate_counters(weights, clear_state)
                 + eval::evaluate_waiting(weights, waiting)
-                + self.evaluator.four_wide_bonus(&board, clear_state)
+                + self.evaluator.built_in.four_wide_bonus(&board, clear_state)
                 + held,
         }
     }
@@ -242,7 +245,6 @@ impl PlacementEvaluator<'_> {
     /// Evaluates moves after which the board is too high for a batch.
     #[inline(never)]
     fn evaluate_singly(&mut self, placements: &[Placement]) {
-        let weights = &*self.evaluator.weights;
         for &mv in placements {
             let mut next = Position {
                 hold: self.hold,
@@ -264,12 +266,7 @@ impl PlacementEvaluator<'_> {
             );
             self.out.push(Child {
                 mv,
-                reward: eval::evaluate_clear(weights, self.piece, &clear)
-                    + self.evaluator.travel.on_board(
-                        &self.evaluator.transitions.rules,
-                        &self.position.board,
-                        &mv,
-                    ),
+                reward: self.evaluator.reward(self.position, &mv, &clear),
                 eval: self.evaluator.evaluate(&next),
             });
         }

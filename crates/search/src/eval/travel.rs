@@ -5,7 +5,7 @@
 
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
-use landfall_rules::rotation::TurnKind;
+use landfall_rules::rotation::{RotationSystem, TurnKind};
 use landfall_rules::{Board, Cell, Piece, Placement, Ruleset, Spin};
 
 /// The price of the route to each placement, by the weights `step` and `soft_drop`.
@@ -58,11 +58,11 @@ impl TravelPrices {
     }
 
     /// Returns the price of the route to a canonical placement on a board; 0 for a skip.
-    pub fn on_board(&self, rules: &Ruleset, board: &Board, mv: &Placement) -> i32 {
+    pub fn on_board(&self, rotation: &RotationSystem, board: &Board, mv: &Placement) -> i32 {
         if self.is_free || mv.is_skip() {
             return 0;
         }
-        self.of(mv, is_covered(board, &mv.cells(rules)))
+        self.of(mv, is_covered(board, &rotation.cells(mv)))
     }
 }
 
@@ -117,6 +117,7 @@ mod tests {
     use landfall_rules::movegen;
     use landfall_rules::path::{MoveCosts, placement_route};
     use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rotation::SRS;
     use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
     /// Returns prices of 100 per step and per row.
@@ -160,7 +161,7 @@ mod tests {
                 let mut moves = Vec::new();
                 movegen::placements(rules, &Board::EMPTY, piece, &mut moves);
                 for mv in moves {
-                    let price = prices.on_board(rules, &Board::EMPTY, &mv);
+                    let price = prices.on_board(rules.rotation, &Board::EMPTY, &mv);
                     assert_eq!(
                         price,
                         planned(rules, &Board::EMPTY, &mv),
@@ -186,7 +187,7 @@ mod tests {
                     movegen::placements(rules, &board, piece, &mut moves);
                     for mv in moves {
                         let (price, planned) = (
-                            prices.on_board(rules, &board, &mv),
+                            prices.on_board(rules.rotation, &board, &mv),
                             planned(rules, &board, &mv),
                         );
                         if is_covered(&board, &mv.cells(rules)) || mv.spin != Spin::None {
@@ -212,6 +213,6 @@ mod tests {
         let prices = TravelPrices::new(&GUIDELINE, &Weights::ZERO);
         assert!(prices.is_free());
         let mv = Placement::new(Piece::T, landfall_rules::Rotation::North, 0, 0);
-        assert_eq!(prices.on_board(&GUIDELINE, &Board::EMPTY, &mv), 0);
+        assert_eq!(prices.on_board(&SRS, &Board::EMPTY, &mv), 0);
     }
 }

@@ -1,5 +1,5 @@
 //! A custom ruleset: the guideline without hold and with random pieces, in which double clears send
-//! as many lines as quadruples. Plays a few moves under it: `cargo run --example custom_ruleset`.
+//! as many lines as quadruples. Plays a few moves under it: `cargo run --example own_ruleset`.
 
 use landfall_rules::attack::AttackTable;
 use landfall_rules::randomizer::PieceSequence;
