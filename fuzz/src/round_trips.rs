@@ -89,7 +89,7 @@ fn check(rules: &Ruleset, state: &State) {
     assert_eq!(field.board().seeded_hash(1), board.seeded_hash(1));
     let written = Playfield::from(&Field::from(&field));
     for (x, y) in (0..ROWS as i8).flat_map(|y| (0..COLUMNS as i8).map(move |x| (x, y))) {
-        assert_eq!(written.get((x, y)), field.get((x, y)), "{board}");
+        assert_eq!(written.get(x, y), field.get(x, y), "{board}");
     }
 
     let start = to_start(state, &field, None);

@@ -136,7 +136,7 @@ fn another_field_begins_a_round_and_a_shown_piece_is_no_move() {
     );
     let cleared = &game.rounds[1].sides[0].moves[0];
     assert_eq!((cleared.clear.lines, cleared.pieces_placed), (1, 0));
-    assert_eq!(cleared.field.get((0, 0)), Some(CellKind::Garbage));
+    assert_eq!(cleared.field.get(0, 0), Some(CellKind::Garbage));
 }
 
 /// Without a quiz only the piece is known; a quiz without the piece counts as none.

@@ -30,7 +30,7 @@ impl Drawn {
                     'G' => Some(CellKind::Garbage),
                     _ => Some(CellKind::Piece(Piece::J)),
                 };
-                field.set((x as i8, y as i8), kind);
+                field.set(x as i8, y as i8, kind);
             }
         }
         let mut state = State::new(Randomizer::SEVEN_BAG);

@@ -25,7 +25,8 @@ use core::fmt;
 /// let placement = side.state().legal_placements(&GUIDELINE)[0];
 /// let lock = side.play(placement, 0);
 /// assert_eq!((lock.dealt.len(), side.state().queue.len()), (1, 6));
-/// assert_eq!(side.field().get(lock.cells[0]).is_some(), true);
+/// let (x, y) = lock.cells[0];
+/// assert!(side.field().get(x, y).is_some());
 /// side.garbage.push(3, 60);
 /// assert_eq!(side.raise_garbage(60).len(), 3);
 /// assert_eq!(side.loss(), None);
@@ -313,7 +314,7 @@ mod tests {
         assert_eq!(lock.cleared_rows.as_slice(), [2]);
         assert!(lock.cells.contains(&(9, 2)));
         assert_same_picture(&side);
-        assert_eq!(side.field().get((9, 4)), Some(CellKind::Piece(Piece::I)));
+        assert_eq!(side.field().get(9, 4), Some(CellKind::Piece(Piece::I)));
     }
 
     /// Solid rows are full and stay; another one comes up at intervals.

@@ -62,7 +62,7 @@ pub enum CellLook {
 impl CellLook {
     /// Returns the look of a cell.
     pub fn of(view: &View, field: &Playfield, cell: Cell) -> CellLook {
-        if let Some(block) = field.get(cell) {
+        if let Some(block) = field.get(cell.0, cell.1) {
             return match view.flash {
                 Some(Flash { cells, .. }) if cells.contains(&cell) => CellLook::Flash(block, 110),
                 Some(_) if field.full(cell.1 as usize) => CellLook::Flash(block, 190),

@@ -65,8 +65,8 @@ fn a_packet_may_bring_its_hole() {
     let raised = lock(&mut player).raised;
     assert_eq!(raised.iter().map(hole).collect::<Vec<_>>(), [7, 7, 2, 2]);
     let field = player.side().field();
-    assert_eq!(field.get((2, 0)), None, "the last to come is the lowest");
-    assert_eq!(field.get((7, 0)), Some(CellKind::Garbage));
+    assert_eq!(field.get(2, 0), None, "the last to come is the lowest");
+    assert_eq!(field.get(7, 0), Some(CellKind::Garbage));
 }
 
 #[test]
@@ -85,10 +85,7 @@ fn no_more_than_the_cap_comes_up_at_once() {
     let board = &player.side().state().board;
     let field = player.side().field();
     assert_eq!(board.max_height() as usize, field.height());
-    assert_eq!(
-        field.get((9, 0)).or(field.get((8, 0))),
-        Some(CellKind::Garbage)
-    );
+    assert_eq!(field.get(9, 0).or(field.get(8, 0)), Some(CellKind::Garbage));
 }
 
 const WELL: &str = "

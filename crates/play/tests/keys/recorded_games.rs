@@ -44,7 +44,7 @@ fn begin(line: &Value) -> Option<Player> {
     let (field, garbage_rows) = field(rows);
     let mut state = side.state().clone();
     for (x, column) in state.board.columns.iter_mut().enumerate() {
-        let filled = |&y: &usize| field.get((x as i8, y as i8)).is_some();
+        let filled = |&y: &usize| field.get(x as i8, y as i8).is_some();
         *column = (0..rows.len())
             .filter(filled)
             .fold(0, |all, y| all | 1 << y);

@@ -107,7 +107,7 @@ impl fmt::Display for Playfield {
 ///     .T........
 ///     TTT.GGGGGG
 /// ".parse()?;
-/// assert_eq!(field.get((1, 1)), Some(CellKind::Piece(Piece::T)));
+/// assert_eq!(field.get(1, 1), Some(CellKind::Piece(Piece::T)));
 /// assert_eq!(field.to_string(), ".T........\nTTT.GGGGGG");
 /// # Ok::<(), landfall_rules::board::ParseBoardError>(())
 /// ```
@@ -161,19 +161,19 @@ impl Playfield {
     }
 
     /// Returns what fills a cell; `None` outside the field.
-    pub fn get(&self, (x, y): Cell) -> Option<CellKind> {
+    pub fn get(&self, x: i8, y: i8) -> Option<CellKind> {
         *self.rows.get(y as usize)?.get(x as usize)?
     }
 
     /// Fills cells. Those outside the field are ignored.
     pub fn fill(&mut self, cells: &[Cell], block: CellKind) {
-        for &cell in cells {
-            self.set(cell, Some(block));
+        for &(x, y) in cells {
+            self.set(x, y, Some(block));
         }
     }
 
     /// Fills a cell, or empties it. One outside the field is ignored.
-    pub fn set(&mut self, (x, y): Cell, block: Option<CellKind>) {
+    pub fn set(&mut self, x: i8, y: i8, block: Option<CellKind>) {
         let row = self.rows.get_mut(y as usize);
         if let Some(cell) = row.and_then(|row| row.get_mut(x as usize)) {
             *cell = block;
@@ -260,7 +260,7 @@ mod tests {
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();
-        assert_eq!(field.get((3, 0)), Some(CellKind::Piece(Piece::I)));
+        assert_eq!(field.get(3, 0), Some(CellKind::Piece(Piece::I)));
         assert_eq!((field.height(), field.rows().len()), (1, MAX_HEIGHT));
     }
 
@@ -272,6 +272,6 @@ mod tests {
             CellKind::Garbage,
         );
         assert_eq!(field, Playfield::new());
-        assert_eq!(field.get((-1, 0)), None);
+        assert_eq!(field.get(-1, 0), None);
     }
 }

@@ -1,11 +1,13 @@
 //! The lines that a Rust programmer tries first.
 
-use landfall_rules::board::ParseBoardError;
+use landfall_rules::board::{CellKind, ParseBoardError};
 use landfall_rules::piece::{
     ParsePieceError, ParsePlacementError, ParseRotationError, ParseSpinError,
 };
-use landfall_rules::rulesets::GUIDELINE;
-use landfall_rules::{Board, Cell, Piece, Placement, Queue, Randomizer, Rotation, Spin, State};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{
+    Board, Cell, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset, Spin, State,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -102,6 +104,27 @@ fn playing() -> TestResult {
         state.undo(&undo);
         assert_eq!(state, before);
     }
+    Ok(())
+}
+
+#[test]
+fn rulesets_by_name() -> TestResult {
+    let rules: Ruleset = "tetrio-s2".parse()?;
+    assert_eq!(rules.to_string(), "tetrio-s2");
+    assert_eq!(rules, TETRIO_S2);
+    assert!("tetris".parse::<Ruleset>().is_err());
+    Ok(())
+}
+
+#[test]
+fn playfields() -> TestResult {
+    let mut field: Playfield = ".T........\nTTT.GGGGGG".parse()?;
+    assert_eq!(field.get(4, 0), Some(CellKind::Garbage));
+    field.set(3, 0, Some(CellKind::Piece(Piece::I)));
+    field.set(0, 0, None);
+    assert_eq!(field.to_string(), ".T........\n.TTIGGGGGG");
+    assert_eq!("G".parse::<CellKind>()?.to_string(), "G");
+    assert!(!field.board().filled(0, 0));
     Ok(())
 }
 

@@ -56,7 +56,8 @@ impl TurnGame {
     pub fn set_cells(&mut self, cells: &[(i32, i32, String)]) -> Result<(), GameError> {
         let mut field = self.side.field().clone();
         for (x, y, block) in cells {
-            field.set(self.cell(*x, *y)?, block_kind(block)?);
+            let (x, y) = self.cell(*x, *y)?;
+            field.set(x, y, block_kind(block)?);
         }
         self.set_field(field);
         Ok(())
