@@ -39,10 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let best = suggestion.moves.first().ok_or("the bot suggests no move")?;
         let placement = to_placement(&GUIDELINE, best)?;
         let clear = state.try_play(&GUIDELINE, &placement)?;
-        println!(
-            "{:?} {:?} at column {}, row {}: {} rows",
-            placement.piece, placement.rotation, placement.x, placement.y, clear.lines
-        );
+        println!("{placement}: {} rows", clear.lines);
         let dealt = state.deal(6, &mut pieces);
         host.play(&GUIDELINE, &placement, &dealt);
     }

@@ -16,10 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
         let moves = replay.lines_of(seat).filter_map(lines::placement);
         for placement in moves.take(3) {
-            println!(
-                "  {:?} {:?} at column {}, row {}",
-                placement.piece, placement.rotation, placement.x, placement.y
-            );
+            println!("  {placement}");
         }
     }
     match replay.end_line().and_then(|end| end["winner"].as_u64()) {

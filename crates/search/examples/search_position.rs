@@ -34,10 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} nodes", result.nodes);
     for root_move in result.root_moves.iter().take(5) {
         let mv = root_move.mv;
-        println!(
-            "{:?} {:?} at column {}, row {}: value {}, depth {}",
-            mv.piece, mv.rotation, mv.x, mv.y, root_move.value, root_move.depth
-        );
+        println!("{mv}: value {}, depth {}", root_move.value, root_move.depth);
     }
     Ok(())
 }
