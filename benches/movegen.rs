@@ -4,9 +4,10 @@
 mod support;
 
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{
-    Board, GUIDELINE, HoldUse, Perft, Piece, Queue, Ruleset, SpinRules, TETRIO_S2,
-};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::spin::SpinRules;
+use landfall_rules::{Board, Piece, Queue, Ruleset};
 use std::hint::black_box;
 use std::time::Instant;
 use support::BenchMode;

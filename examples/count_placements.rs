@@ -1,6 +1,7 @@
 //! Lists where a piece can lock on a board: `cargo run --example count_placements -- T`.
 
-use landfall_rules::{Board, GUIDELINE, Piece, movegen};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, movegen};
 use std::error::Error;
 
 /// The board, top row first. The T reaches the slot only by a spin.

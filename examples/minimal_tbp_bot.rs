@@ -1,7 +1,8 @@
 //! A bot of the Tetris Bot Protocol that builds a low stack with few covered cells. Watch it with
 //! `landfall watch --bot target/debug/examples/minimal_tbp_bot`.
 
-use landfall_rules::{Board, GUIDELINE, Placement, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Placement, Randomizer, State};
 use landfall_tbp::convert::{to_move, to_piece, to_placement, to_state};
 use landfall_tbp::messages::FrontendMessage::{NewPiece, Play, Quit, Rules, Start, Suggest};
 use landfall_tbp::messages::{BotMessage, Info};

@@ -1,7 +1,8 @@
 //! Prints the cheapest inputs to each placement of a T that spins: `cargo run --example path_of_inputs`.
 
 use landfall_rules::path::{MoveCosts, PieceMoves, placement_route, played_inputs};
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Spin, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Randomizer, Spin, State};
 use std::error::Error;
 
 /// The board, top row first.

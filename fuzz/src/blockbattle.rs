@@ -5,7 +5,8 @@ use crate::position::any_moves;
 use landfall_blockbattle::controller::Controller;
 use landfall_blockbattle::engine::Engine;
 use landfall_blockbattle::time_manager::{Clock, MAX_THINK};
-use landfall_rules::{BLOCKBATTLE, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::BLOCKBATTLE;
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 

@@ -8,7 +8,7 @@ use landfall_botris::client::{Controller, ControllerOptions, Engine};
 use landfall_botris::messages::{ClientMessage, MAX_COMMANDS};
 use landfall_botris::server::room::{JoinRequest, Output, Room};
 use landfall_botris::server::{Admission, Bot, RoomSettings};
-use landfall_rules::BOTRIS;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -81,7 +81,7 @@ fn piece(choices: &mut Choices) -> Option<Placement> {
         spin: Spin::None,
     };
     let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
-    let cells = piece.cells(&landfall_rules::GUIDELINE);
+    let cells = piece.cells(&landfall_rules::rulesets::GUIDELINE);
     cells.into_iter().all(inside).then_some(piece)
 }
 

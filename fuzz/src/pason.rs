@@ -8,7 +8,7 @@ use landfall_pason::server::match_server::MatchServer;
 use landfall_pason::server::match_state::ServerTime;
 use landfall_pason::server::{MatchSettings, MatchSpec, parse_match_specs};
 use landfall_pason::translate::Translator;
-use landfall_rules::PASON;
+use landfall_rules::rulesets::PASON;
 use landfall_tbp::convert::to_move;
 use serde_json::{Value, json};
 use std::time::Duration;

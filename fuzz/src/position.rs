@@ -2,10 +2,11 @@
 
 use crate::move_generator::cells;
 use landfall_bot::{DriverOptions, Settings, SlicedSearch};
-use landfall_rules::{
-    Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Randomizer, Ruleset,
-    SPIN_DETECTIONS, Spawn, Spin, State,
-};
+use landfall_rules::board::MAX_HEIGHT;
+use landfall_rules::lock::ClearState;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{KICKSETS, SPIN_DETECTIONS};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, Spin, State};
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_move, to_placement, to_state};
 use landfall_tbp::messages::{Move, Start};

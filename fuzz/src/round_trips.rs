@@ -3,9 +3,10 @@
 use crate::choices::Choices;
 use crate::move_generator::{cells, chosen_board};
 use landfall_fumen::{COLUMNS, Field, ROWS};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::SplitMix64;
 use landfall_rules::{
-    Board, ClearState, Piece, Placement, Playfield, Randomizer, Rotation, Ruleset, Spin,
-    SplitMix64, State,
+    Board, Piece, Placement, Playfield, Randomizer, Rotation, Ruleset, Spin, State,
 };
 use landfall_tbp::convert::{board_rows, to_field, to_move, to_placement, to_start, to_state};
 use landfall_tbp::messages::FrontendMessage;

@@ -6,7 +6,9 @@ use crate::json::{
 };
 use crate::position::{NODES, Search, SessionModel, settings};
 use landfall_bot::{LineSession, Session};
-use landfall_rules::{Delays, GUIDELINE, Randomizer};
+use landfall_rules::Randomizer;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::timing::Delays;
 use landfall_tbp::convert::{to_announced_ruleset, to_delays, to_piece, to_state};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
@@ -206,7 +208,7 @@ pub(crate) fn kickset(choices: &mut Choices) -> Value {
 
 /// Takes a spin detection.
 pub(crate) fn spin_detection(choices: &mut Choices) -> Value {
-    let names = landfall_rules::SPIN_DETECTIONS
+    let names = landfall_rules::rulesets::SPIN_DETECTIONS
         .iter()
         .map(|known| known.name);
     let names: Vec<&str> = names.collect();

@@ -7,7 +7,7 @@ use super::problem::{BoxError, GameId, Problem};
 use super::target::DROPBLOX;
 use landfall_dropblox::sim::{self, BlockSet, Recording};
 use landfall_dropblox::{FEATURES, Player, TUNED, Weights};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 

@@ -10,7 +10,7 @@ use clap::Args;
 use landfall_arena::Preset;
 use landfall_command::names::{self, NameOr};
 use landfall_command::weights_file::read_weights;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -329,7 +329,7 @@ mod tests {
     use super::super::tetris::tests::problem;
     use super::*;
     use clap::{CommandFactory, Parser};
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::rulesets::GUIDELINE;
     use landfall_search::Weights;
 
     #[derive(Debug, Parser)]

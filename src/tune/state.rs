@@ -9,7 +9,7 @@ use super::journal::GenerationRecord;
 use super::problem::Problem;
 use super::space::ParameterSpace;
 use landfall_experiment::cma::Cma;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 
 /// The first step length after the warm-up, as a fraction of the first step length of the run:
 /// smaller, because the warm-up has found the region, but large enough for matches to distinguish

@@ -5,7 +5,7 @@ use super::journal::GenerationRecord;
 use super::options::shell_quote;
 use super::target::Target;
 use landfall_experiment::statistics::Trinomial;
-use landfall_rules::GUIDELINE;
+use landfall_rules::rulesets::GUIDELINE;
 use std::fmt;
 use std::path::{Path, PathBuf};
 

@@ -3,11 +3,14 @@
 //! The rules are those of `landfall-rules`; this module adds the seeds and the colours of the cells.
 //! It has no messages and no clock.
 
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::path::PieceMoves;
-use landfall_rules::{
-    Cell, CellKind, Clear, HoleSettings, IllegalPlacement, LockResult, Piece, PieceSequence,
-    Placement, Playfield, Randomizer, Ruleset, Side, SideGarbage, SplitMix64, State, mix64,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::side::LockResult;
+use landfall_rules::state::IllegalPlacement;
+use landfall_rules::{Cell, Clear, Piece, Placement, Playfield, Randomizer, Ruleset, Side, State};
 
 /// Separates the seed of the garbage from that of the pieces, so that a seed deals the same pieces
 /// with garbage and without.
@@ -142,7 +145,8 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, PASON, Rotation, Spin};
+    use landfall_rules::rulesets::{GUIDELINE, PASON};
+    use landfall_rules::{Board, Rotation, Spin};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);

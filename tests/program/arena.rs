@@ -86,7 +86,8 @@ fn a_replay_has_the_whole_game() {
 
 /// Returns the final board of a seat, computed from its moves and its garbage only, top row first.
 fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
-    use landfall_rules::{GUIDELINE, Placement, Spin};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Placement, Spin};
     let mut rows: Vec<Vec<char>> = Vec::new();
     for line in lines.iter().filter(|line| line["s"] == seat) {
         if let Some(garbage) = line["garbage"].as_array() {

@@ -5,7 +5,9 @@
 //! test is skipped with a message. docs/blockbattle.md describes how to build them.
 
 use crate::common::files::{folder, text};
-use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Placement, Rotation, Spin, lock};
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Piece, Placement, Rotation, Spin};
 use std::path::Path;
 use std::process::Command;
 

@@ -4,7 +4,8 @@
 //! a turn, whether the turn was possible or not.
 
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, Routes, explore};
-use landfall_rules::{Board, Piece, Placement, RotationSystem, Ruleset, Spin, TurnKind};
+use landfall_rules::rotation::{RotationSystem, TurnKind};
+use landfall_rules::{Board, Piece, Placement, Ruleset, Spin};
 
 /// The number of commands that the site is known to perform.
 pub const MAX_COMMANDS: usize = 40;
@@ -193,7 +194,9 @@ pub fn ends_in_blocked_turn(rules: &Ruleset, board: &Board, commands: &[Command]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Randomizer, Rotation, SplitMix64, State};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rulesets::BLOCKBATTLE;
+    use landfall_rules::{Randomizer, Rotation, State};
 
     fn command_text(drawn: &str, mv: Placement) -> Option<String> {
         let board = drawn.parse::<Board>().expect("a board");

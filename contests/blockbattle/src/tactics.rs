@@ -5,7 +5,8 @@
 //! can clear, and the lowest it can end.
 
 use super::adapter::{Position, opponent_state};
-use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Piece, Placement, Ruleset, movegen};
 
 /// What the opponent can do with the piece in play.
 #[derive(Debug)]
@@ -110,7 +111,8 @@ fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
 mod tests {
     use super::*;
     use crate::game_view::PlayerView;
-    use landfall_rules::{ClearState, Randomizer, Rotation, State};
+    use landfall_rules::lock::ClearState;
+    use landfall_rules::{Randomizer, Rotation, State};
 
     fn position(own: &str, opponent: &str, piece: Piece) -> Position {
         let board = |drawn: &str| drawn.parse::<Board>().expect("a board");

@@ -4,9 +4,11 @@ use landfall_botris::adapter::{Disclosure, commands_to, position, start_message}
 use landfall_botris::messages::{Command, GameState, MAX_COMMANDS};
 use landfall_botris::server::player_game::{GameEvent, PlayerGame};
 use landfall_botris::server::{REFEREE_RULES, wire};
-use landfall_rules::{
-    BOTRIS, Board, CellKind, Piece, PieceSequence, Placement, Rotation, Spin, SplitMix64, WIDTH,
-};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::BOTRIS;
+use landfall_rules::{Board, Piece, Placement, Rotation, Spin};
 use serde_json::json;
 
 /// Returns a game on a board of random rows with holes, up to any height.

@@ -24,7 +24,8 @@
 use landfall_botris::messages::Command;
 use landfall_botris::server::player_game::{ClearEvent, GameEvent, GarbageLine, PlayerGame};
 use landfall_botris::server::wire::{box_corner, game_event};
-use landfall_rules::{Board, CellKind, Piece, Randomizer, Row, WIDTH};
+use landfall_rules::board::{CellKind, Row, WIDTH};
+use landfall_rules::{Board, Piece, Randomizer};
 use serde_json::{Value, json};
 
 fn text<'a>(line: &'a Value, key: &str) -> &'a str {

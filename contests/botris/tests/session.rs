@@ -4,7 +4,7 @@
 use landfall_botris::adapter::{Disclosure, commands_to, position};
 use landfall_botris::client::{ANSWER_LIMIT, Controller, ControllerOptions, Engine, Event};
 use landfall_botris::messages::{ClientMessage, GameState, MAX_COMMANDS};
-use landfall_rules::BOTRIS;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;

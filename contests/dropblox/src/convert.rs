@@ -4,7 +4,8 @@
 use super::messages::{BlockMessage, COLUMNS, PREVIEWS, ROWS, StateMessage};
 use crate::movegen::fits;
 use crate::polyomino::{Polyomino, PolyominoError, Pose};
-use landfall_rules::{Bitboard, Cell};
+use landfall_rules::Cell;
+use landfall_rules::board::Bitboard;
 
 /// Rows of the board, from the floor to the ceiling.
 pub const HEIGHT: u32 = ROWS as u32;

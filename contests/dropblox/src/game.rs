@@ -8,7 +8,7 @@ use super::placement_eval::{PlacementEvaluator, evaluate};
 use super::weights::{MAX_ROWS, Weights};
 use crate::movegen::resting_poses;
 use crate::polyomino::{Polyomino, Pose};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::{Beam, BeamLimits, SearchStatus};
 use landfall_search::{Child, Expectation, Game, SearchLimits, ShouldStop, ThreadPool};

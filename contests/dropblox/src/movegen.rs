@@ -10,7 +10,7 @@
 //! compiles it for its own processor.
 
 use crate::polyomino::{Polyomino, PolyominoState, Pose};
-use landfall_rules::Bitboard;
+use landfall_rules::board::Bitboard;
 use landfall_rules::movegen::{PoseMap, drop_all, shift_rows};
 
 /// Appends every pose in which a block can come to rest that enters in `start`, on a board whose

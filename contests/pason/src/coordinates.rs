@@ -14,7 +14,8 @@
 //! `piece_moves` has the moves of pieces, `messages` the digits of a board.
 
 use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS, orientations};
-use landfall_rules::{Board, PASON, Piece, Placement, Rotation};
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece, Placement, Rotation};
 
 /// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
 pub type ContestCell = (i32, i32);

@@ -11,7 +11,8 @@ mod tests;
 pub use board_state::{BoardState, COLUMNS, ROWS};
 pub use deserialize::ParseError;
 
-use landfall_rules::{PASON_ROTATION, Piece};
+use landfall_rules::Piece;
+use landfall_rules::rulesets::PASON_ROTATION;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;

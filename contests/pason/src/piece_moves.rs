@@ -5,7 +5,9 @@
 //! game.
 
 use crate::messages::Move;
-use landfall_rules::{Board, PASON, Placement, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Placement};
 
 /// Whether all cells of a piece are free. All cells above the board are free, all cells beside and
 /// below it are not.

@@ -2,10 +2,10 @@
 //! these messages the bot's own moves are played here.
 
 use super::messages::StateMessage;
-use landfall_rules::{
-    Board, HoleSettings, MAX_HEIGHT, Piece, PieceSequence, Placement, Randomizer, Ruleset, Side,
-    SideGarbage, State,
-};
+use landfall_rules::board::MAX_HEIGHT;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, Side, State};
 use landfall_tbp::convert::{ConvertError, to_field, to_start, to_state};
 use landfall_tbp::messages::{IncomingGarbage, Start};
 
@@ -226,7 +226,8 @@ fn first_of_bags(queue: &[Piece]) -> Option<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Queue, Rotation, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Queue, Rotation};
 
     fn pieces(letters: &str) -> Vec<Piece> {
         letters

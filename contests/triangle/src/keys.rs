@@ -5,7 +5,8 @@ use super::messages::Key;
 use landfall_rules::path::{
     MoveCosts, PieceInput, PieceMoves, PiecePose, placement_route, played_inputs,
 };
-use landfall_rules::{Placement, Ruleset, State, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Placement, Ruleset, State};
 
 /// All inputs cost the same: they are sent at one moment.
 const COSTS: MoveCosts = MoveCosts {
@@ -80,7 +81,8 @@ fn key(input: PieceInput) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Piece, Randomizer, Rotation, Spin, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Piece, Randomizer, Rotation, Spin};
 
     const ROWS: u8 = 4;
 

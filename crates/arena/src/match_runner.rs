@@ -13,7 +13,7 @@ use super::recorder::Recorder;
 use super::referee::{EndReason, Referee};
 use landfall_experiment::jobs::{Jobs, StopSignal, run_jobs};
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;

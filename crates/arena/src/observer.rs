@@ -3,7 +3,8 @@
 use super::player::{PlayerError, Suggestion};
 use super::referee::GameResult;
 use landfall_replay::arena::format::MoveTimes;
-use landfall_rules::{LockResult, Playfield, Side};
+use landfall_rules::side::LockResult;
+use landfall_rules::{Playfield, Side};
 
 /// A piece that has locked.
 #[derive(Clone, Copy, Debug)]

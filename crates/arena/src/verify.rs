@@ -8,7 +8,8 @@ mod boards;
 mod game;
 
 use game::RecordedGame;
-use landfall_rules::{Board, Placement, Ruleset, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Board, Placement, Ruleset};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, BufRead};
@@ -106,7 +107,7 @@ pub enum LineProblem {
 ///
 /// ```
 /// use landfall_arena::verify;
-/// use landfall_rules::TETRIO_S2;
+/// use landfall_rules::rulesets::TETRIO_S2;
 ///
 /// let file = r#"{"game":1,"seed":42}
 /// {"piece":"O","held":false,"cells":[[4,0],[4,1],[5,0],[5,1]],"spin":"none","lines":1}"#;

@@ -33,8 +33,9 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// # Examples
 /// ```
 /// use landfall_bot::{BackgroundSearch, DriverOptions, RootChange, SearchDriver};
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
 /// use landfall_search::VersusInfo;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 ///
 /// let options = DriverOptions {
 ///     nodes: Some(2_000),
@@ -230,7 +231,8 @@ fn quick_search(rules: &Ruleset, options: &SearchOptions, state: &State) -> Sugg
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Randomizer};
 
     const REQUESTS: usize = 3;
 

@@ -7,10 +7,9 @@
 use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
-use landfall_rules::{
-    Board, Delays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    check_lockable,
-};
+use landfall_rules::state::{IllegalPlacement, PlayError, check_lockable};
+use landfall_rules::timing::Delays;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, State};
 use landfall_search::VersusInfo;
 
 /// Most requests for suggestions that wait for a position or a piece. Further requests are not

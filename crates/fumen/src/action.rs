@@ -2,7 +2,8 @@
 
 use crate::field::{COLUMNS, PIECES, ROWS, Version, piece_number};
 use crate::page::Flags;
-use landfall_rules::{GUIDELINE, Piece, Placement, Rotation, Spin};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Rotation, Spin};
 
 /// Digits of the number.
 pub const ACTION_DIGITS: u32 = 3;

@@ -5,7 +5,8 @@ use crate::comment::{read_comment, write_comment};
 use crate::digits::{Reader, Writer};
 use crate::error::FumenError;
 use crate::field::{Cell, Field, Version, read_field, write_field};
-use landfall_rules::{GUIDELINE, Placement};
+use landfall_rules::Placement;
+use landfall_rules::rulesets::GUIDELINE;
 
 /// Most pages of a fumen; editors write fewer.
 pub const MAX_PAGES: usize = 20_000;

@@ -9,9 +9,10 @@
 use crate::auto_shift::Direction;
 use crate::height::{ceil, floor, lowered, row_below};
 use landfall_rules::path::{MoveModel, PieceMoves, PiecePose};
-use landfall_rules::{
-    Board, Cell, Piece, Placement, Rotation, Ruleset, Spawn, Spin, Timing, TurnKind,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::timing::Timing;
+use landfall_rules::{Board, Cell, Piece, Placement, Rotation, Ruleset, Spin};
 
 /// The fraction of its row at which a piece appears.
 const SPAWN_FRACTION: f64 = 0.04;

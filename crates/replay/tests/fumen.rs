@@ -4,9 +4,10 @@ use landfall_fumen::{Cell, Field, Flags, Page, Quiz, encode};
 use landfall_replay::{
     ReadError, ReadOptions, RecordedGame, RecordedSide, Recording, Trust, read, read_with,
 };
-use landfall_rules::{
-    CellKind, Clear, GUIDELINE, Piece, Placement, Rotation, SRS, Spin, TETRIO_S2,
-};
+use landfall_rules::board::CellKind;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Clear, Piece, Placement, Rotation, Spin};
 
 const GUIDELINE_GAME: &str = include_str!("files/arena-ppt.jsonl");
 const LEAGUE_GAME: &str = include_str!("files/arena-tetrio-s2.jsonl");

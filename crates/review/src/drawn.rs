@@ -6,9 +6,9 @@ use crate::opponent::Opponent;
 use crate::report::MoveReport;
 use arrayvec::ArrayVec;
 use landfall_replay::game::{RecordedMove, WaitingPacket};
+use landfall_rules::board::CellKind;
 use landfall_rules::{
-    Board, CellKind, Clear, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset,
-    Spin, State,
+    Board, Clear, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset, Spin, State,
 };
 
 /// A position whose board is drawn, `G` for garbage and `#` for other blocks.

@@ -5,7 +5,8 @@
 
 use landfall_replay::RecordedMove;
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, shortest};
-use landfall_rules::{Ruleset, Spin, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Ruleset, Spin};
 
 /// A key as finesse counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +84,8 @@ pub fn fewest_keys(rules: &Ruleset, recorded: &RecordedMove) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::drawn::Drawn;
-    use landfall_rules::{Piece, Rotation, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Piece, Rotation};
 
     fn fewest(piece: Piece, rotation: Rotation, x: i8, y: i8, board: &str) -> Option<u32> {
         let queue = piece.to_string();

@@ -4,7 +4,9 @@
 use crate::report::{Grade, LossUnit, MoveReport, PlacedPiece, Report};
 use crate::words::verdict;
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
-use landfall_rules::{GUIDELINE, Piece, Placement, Rotation, SRS};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Rotation};
 
 /// Returns the worst positions of a report as fumens, the worst first: of moves that were not as
 /// good as the best, `most` at most. Of equal losses the earlier moves are taken.
@@ -80,7 +82,7 @@ mod tests {
     use super::*;
     use crate::drawn::Drawn;
     use landfall_fumen::decode;
-    use landfall_rules::{GUIDELINE, TETRIO, TETRIO_S2};
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO, TETRIO_S2};
 
     #[test]
     fn a_fumen_has_position_better_move_and_verdict() {

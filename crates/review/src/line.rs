@@ -2,7 +2,8 @@
 
 use crate::report::PlacedPiece;
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Placement, Playfield, Ruleset, State};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Clear, Placement, Playfield, Ruleset, State};
 
 /// A move of a line, played.
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ impl Phase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::TETRIO_S2;
+    use landfall_rules::rulesets::TETRIO_S2;
 
     #[test]
     fn danger_grows_with_the_stack_and_what_waits() {

@@ -6,7 +6,8 @@ use crate::line::Step;
 use crate::opponent::Opponent;
 use crate::report::{LossUnit, Remark};
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Piece, Placement, Row, Ruleset};
+use landfall_rules::board::{CellKind, Row};
+use landfall_rules::{Clear, Piece, Placement, Ruleset};
 
 /// Number of moves in which a kill must come; the opponent can react to a later one.
 const KILL_MOVES: usize = 2;

@@ -6,9 +6,10 @@ use landfall_replay::RecordedMove;
 use landfall_review::judge::MIN_NODES;
 use landfall_review::report::{Grade, LossUnit, MoveReport, Totals};
 use landfall_review::{JudgeOptions, PlayedMove, judge_move};
-use landfall_rules::{
-    GUIDELINE, PieceSequence, Playfield, Ruleset, SplitMix64, State, TETRIO, TETRIO_S2,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO, TETRIO_S2};
+use landfall_rules::{Playfield, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ fn review(rules: &Ruleset, moves: &[RecordedMove], nodes: u64) -> Vec<MoveReport
     };
     let judged = moves.iter().map(|recorded| {
         let mv = PlayedMove {
-            rules: rules,
+            rules,
             recorded,
             opponents: &[],
         };

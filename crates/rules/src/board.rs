@@ -1,8 +1,11 @@
-//! The playfield as one bit column per x: bit `y` of column `x` is the cell in
-//! row `y`, row 0 at the floor.
+//! Boards. A [`Board`] has one bit column per x: bit `y` of column `x` is the cell in row `y`, row
+//! 0 at the floor. A [`Playfield`] also knows what fills each cell.
 //!
-//! Rows 0..64 exist. Pieces and rules are elsewhere; the ruleset says at which height a game is
-//! lost.
+//! Rows 0..64 exist. The ruleset says at which height a game is lost.
+
+mod playfield;
+
+pub use playfield::{CellKind, Playfield, Row};
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -192,25 +195,9 @@ impl<const W: usize> FromStr for Bitboard<W> {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<Bitboard<W>, ParseBoardError> {
-        let rows: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        if rows.len() > 64 {
-            return Err(ParseBoardError::TooTall { rows: rows.len() });
-        }
+        let rows = drawn_rows(text, W, 64)?;
         let mut board = Bitboard::EMPTY;
-        for (y, (line, row)) in rows.iter().rev().enumerate() {
-            let width = row.chars().count();
-            if width != W {
-                return Err(ParseBoardError::Width {
-                    line: *line,
-                    found: width,
-                    expected: W,
-                });
-            }
+        for (y, (_, row)) in rows.iter().rev().enumerate() {
             for (x, cell) in row.chars().enumerate() {
                 if !matches!(cell, '.' | '_' | ' ') {
                     board.columns[x] |= 1 << y;
@@ -219,6 +206,33 @@ impl<const W: usize> FromStr for Bitboard<W> {
         }
         Ok(board)
     }
+}
+
+/// Returns the rows of a drawing, top row first, with the numbers of their lines from 1, if there are
+/// at most `most`, of `width` cells each.
+fn drawn_rows(
+    text: &str,
+    width: usize,
+    most: usize,
+) -> Result<Vec<(usize, &str)>, ParseBoardError> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(i, line)| (i + 1, line.trim()));
+    let rows: Vec<(usize, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
+    if rows.len() > most {
+        let rows = rows.len();
+        return Err(ParseBoardError::TooTall { rows, most });
+    }
+    for &(line, row) in &rows {
+        let found = row.chars().count();
+        if found != width {
+            return Err(ParseBoardError::Width {
+                line,
+                found,
+                expected: width,
+            });
+        }
+    }
+    Ok(rows)
 }
 
 /// Draws the board top row first, `#` filled and `.` empty, at least one row.
@@ -259,6 +273,15 @@ pub enum ParseBoardError {
     TooTall {
         /// Rows in the text.
         rows: usize,
+        /// Rows of the board.
+        most: usize,
+    },
+    /// A letter of a [`Playfield`] is neither a piece nor garbage.
+    Letter {
+        /// Line of the text, from 1.
+        line: usize,
+        /// The letter.
+        letter: char,
     },
 }
 
@@ -273,9 +296,13 @@ impl fmt::Display for ParseBoardError {
                 f,
                 "line {line} has {found} cells, a row has {expected}: draw one character a cell, '.' for empty"
             ),
-            ParseBoardError::TooTall { rows } => {
-                write!(f, "{rows} rows are drawn, a board has at most 64")
+            ParseBoardError::TooTall { rows, most } => {
+                write!(f, "{rows} rows are drawn, a board has at most {most}")
             }
+            ParseBoardError::Letter { line, letter } => write!(
+                f,
+                "line {line} has {letter:?}: write a piece's letter, 'G' for garbage or '.' for empty"
+            ),
         }
     }
 }

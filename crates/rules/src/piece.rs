@@ -1,7 +1,7 @@
 //! Pieces, rotation states, spins, placements and queues.
 //!
 //! Which cells a placement covers, and how a piece turns, are data of a
-//! [`RotationSystem`](super::RotationSystem). Each type is written and parsed in one way:
+//! [`RotationSystem`](crate::rotation::RotationSystem). Each type is written and parsed in one way:
 //!
 //! | type | text |
 //! |---|---|
@@ -28,8 +28,8 @@ mod text;
 pub use queue::Queue;
 pub use text::{ParsePieceError, ParsePlacementError, ParseRotationError, ParseSpinError};
 
-use super::board::Cell;
-use super::ruleset::Ruleset;
+use crate::board::Cell;
+use crate::ruleset::Ruleset;
 
 /// One of the seven tetrominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -181,7 +181,8 @@ impl Placement {
     /// `i8`, which are on no board.
     ///
     /// ```
-    /// use landfall_rules::{GUIDELINE, Piece, Placement, Rotation};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Placement, Rotation};
     /// let placement = Placement::new(Piece::T, Rotation::North, 4, 0);
     /// assert_eq!(placement.cells(&GUIDELINE), [(3, 0), (4, 0), (5, 0), (4, 1)]);
     /// ```

@@ -1,17 +1,13 @@
 //! One side of a game: its position with its colours, its pieces and its garbage. Players and
 //! referees decide when things happen.
 
-use super::board::Cell;
-use super::garbage_queue::GarbageQueueRules;
-use super::legality::IllegalPlacement;
-use super::lock::{Clear, solid_rows};
-use super::piece::{Piece, Placement};
-use super::piece_sequence::PieceSequence;
-use super::playfield::{CellKind, Playfield};
-use super::ruleset::Ruleset;
-use super::side_garbage::SideGarbage;
-use super::state::State;
-use super::{FULL_ROW, MAX_HEIGHT};
+use crate::board::{Cell, CellKind, FULL_ROW, MAX_HEIGHT, Playfield};
+use crate::garbage::{GarbageQueueRules, SideGarbage};
+use crate::lock::{Clear, solid_rows};
+use crate::piece::{Piece, Placement};
+use crate::randomizer::PieceSequence;
+use crate::ruleset::Ruleset;
+use crate::state::{IllegalPlacement, State};
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -19,7 +15,10 @@ use core::fmt;
 /// One side of a game.
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, HoleSettings, PieceSequence, Side, SideGarbage};
+/// use landfall_rules::garbage::{HoleSettings, SideGarbage};
+/// use landfall_rules::randomizer::PieceSequence;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::Side;
 ///
 /// let garbage = SideGarbage::new(&GUIDELINE, &HoleSettings::default(), 2);
 /// let mut side = Side::new(&GUIDELINE, 6, PieceSequence::new(&GUIDELINE, 1), garbage);
@@ -272,7 +271,11 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AttackTable, BLOCKBATTLE, GUIDELINE, HoleSettings, Rotation, Spawn};
+    use crate::Rotation;
+    use crate::attack::AttackTable;
+    use crate::garbage::HoleSettings;
+    use crate::ruleset::Spawn;
+    use crate::rulesets::{BLOCKBATTLE, GUIDELINE};
 
     fn side(rules: &Ruleset, drawn: &str, queue: &[Piece]) -> Side {
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);

@@ -1,18 +1,22 @@
 //! A whole game position: board, hold, queue, what is known of the pieces to come, and
-//! the counters. Plays placements by the rules.
+//! the counters. Lists legal placements, plays them and takes them back.
 
-use super::board::Board;
-use super::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
-use super::movegen;
-use super::piece::{Piece, Placement, Queue};
-use super::piece_sequence::PieceSequence;
-use super::randomizer::Randomizer;
-use super::ruleset::{Ruleset, SkipRule};
+mod legality;
+
+pub use legality::IllegalPlacement;
+
+use crate::board::Board;
+use crate::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
+use crate::movegen;
+use crate::piece::{Piece, Placement, Queue};
+use crate::randomizer::{PieceSequence, Randomizer};
+use crate::ruleset::{Ruleset, SkipRule};
 use alloc::vec::Vec;
 use core::fmt;
 
 /// A game position before a move. The first piece of the queue is the one in play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// The playfield.
     pub board: Board,
@@ -170,7 +174,8 @@ impl State {
     /// stay.
     ///
     /// ```
-    /// use landfall_rules::{GUIDELINE, Randomizer, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Randomizer, State};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// state.queue = "TIO".parse().unwrap();

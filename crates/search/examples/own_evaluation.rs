@@ -1,9 +1,11 @@
 //! An evaluation of one's own plays 20 games against random moves, garbage included, and wins them:
 //! `cargo run --example own_evaluation`.
 
-use landfall_rules::{
-    Clear, GUIDELINE, HoleSettings, PieceSequence, Placement, Side, SideGarbage, SplitMix64,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Clear, Placement, Side};
 use landfall_search::{
     Evaluation, Position, SearchLimits, SearchOptions, ThreadPool, search_position,
 };

@@ -1,7 +1,10 @@
 //! A custom ruleset: the guideline without hold and with random pieces, in which double clears send
 //! as many lines as quadruples. Plays a few moves under it: `cargo run --example own_ruleset`.
 
-use landfall_rules::{AttackTable, GUIDELINE, PieceSequence, Randomizer, Ruleset, State};
+use landfall_rules::attack::AttackTable;
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 const DOUBLES: Ruleset = Ruleset {

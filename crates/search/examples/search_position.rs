@@ -1,7 +1,8 @@
 //! Searches a position and prints the best moves:
 //! `cargo run --release --example search_position -- 100000` searches 100,000 nodes.
 
-use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 use std::error::Error;
 

@@ -35,7 +35,8 @@ impl TetrisSearch {
     ///
     /// # Examples
     /// ```
-    /// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Randomizer, State};
     /// use landfall_search::{
     ///     Beam, BeamLimits, MoveSearch, Position, TetrisGame, TetrisSearch, ThreadPool, Weights,
     /// };

@@ -3,7 +3,11 @@
 //! `landfall bench` and the browser run it. No clock: callers measure the time.
 
 use crate::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
-use landfall_rules::{ClearState, GUIDELINE, ParseBoardError, Piece, Randomizer, State, mix64};
+use landfall_rules::board::ParseBoardError;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::mix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 
 /// Thirty positions from real games, with and without garbage.
 ///

@@ -138,7 +138,8 @@ mod tests {
     use crate::beam::SearchStatus;
     use crate::threads::ThreadPool;
     use crate::weights::Weights;
-    use landfall_rules::{GUIDELINE, Queue, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Queue, Randomizer, State};
     use std::sync::Arc;
 
     fn tetris_game(state: &State, weights: Weights) -> TetrisGame {

@@ -13,7 +13,8 @@ use crate::parameters::SearchParameters;
 use crate::position::LOST_VALUE;
 use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
-use landfall_rules::{Placement, mix64};
+use landfall_rules::Placement;
+use landfall_rules::rng::mix64;
 use std::cmp::Reverse;
 
 /// Nodes that a rollout of 12 positions usually takes, 3 plies and 4 positions wide.
@@ -271,7 +272,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::weights::Weights;
-    use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Queue, Randomizer, State};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 

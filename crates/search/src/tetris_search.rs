@@ -140,7 +140,8 @@ mod tests {
     use crate::parameters::SearchParameters;
     use crate::position::Position;
     use crate::weights::Weights;
-    use landfall_rules::{GUIDELINE, Queue, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Queue, Randomizer, State};
     use std::sync::Arc;
 
     const FIRST_BEAM_NODES: u64 = SearchParameters::DEFAULT.first_beam_nodes;

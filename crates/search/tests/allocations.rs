@@ -1,7 +1,8 @@
 //! A warm search reuses its memory. In a program of its own, because every allocation of the
 //! program is counted.
 
-use landfall_rules::{GUIDELINE, Queue, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Queue, Randomizer, State};
 use landfall_search::{Beam, BeamLimits, SearchStatus};
 use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};

@@ -3,9 +3,10 @@
 
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, contains_fumen};
 use landfall_replay::arena::{Replay, lines};
-use landfall_rules::{
-    Bitboard, CellKind, GUIDELINE, Piece, Placement, Playfield, Randomizer, Ruleset, SRS,
-};
+use landfall_rules::board::{Bitboard, CellKind};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Playfield, Randomizer, Ruleset};
 use landfall_tbp::convert::{to_field, to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};

@@ -13,7 +13,8 @@ use super::style::{BOLD, DIM, GOLD, PLAIN, cell_style};
 use super::{FIELD_ROWS, View, clear_words, keys, short, state_text};
 use crate::watch::summary::pieces_per_second;
 use landfall_replay::{CLEAR_KINDS, Stats};
-use landfall_rules::{CellKind, Piece, Playfield, Queue, WIDTH};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::{Piece, Playfield, Queue};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::watch::game::LockedPiece;
-use landfall_rules::{GUIDELINE, PASON, Spin};
+use landfall_rules::Spin;
+use landfall_rules::rulesets::{GUIDELINE, PASON};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 

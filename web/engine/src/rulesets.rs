@@ -1,10 +1,9 @@
 //! The rulesets that the page offers, in the order in which it offers them.
 
 use crate::json::to_json;
-use landfall_rules::{
-    BOTRIS, GUIDELINE, GUIDELINE_NO_HOLD, PASON, Piece, Placement, Rotation, Ruleset, TETRIO,
-    TETRIO_S2, TurnKind,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::{BOTRIS, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO, TETRIO_S2};
+use landfall_rules::{Piece, Placement, Rotation, Ruleset};
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::messages::FrontendMessage;
 use serde::Serialize;

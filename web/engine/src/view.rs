@@ -3,7 +3,8 @@
 //! Defines the attributes of both, for games by keys and by placements.
 
 use landfall_replay::clear_label;
-use landfall_rules::{Cell, Clear, LockResult, Piece, Side};
+use landfall_rules::side::LockResult;
+use landfall_rules::{Cell, Clear, Piece, Side};
 use landfall_tbp::convert::to_move;
 use landfall_tbp::messages::Move;
 use serde::Serialize;

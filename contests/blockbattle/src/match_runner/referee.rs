@@ -3,10 +3,10 @@
 //! Decides the order of events in a round, and the winner. The rules decide the effect of a move on
 //! one field.
 
-use landfall_rules::{
-    BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
-    push_solid_row,
-};
+use landfall_rules::lock::{ClearState, lock, push_solid_row};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Clear, Piece, Placement, Randomizer, State};
 
 /// One player's field and counters.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@
 
 use super::rules::REFEREE_RULES;
 use crate::messages::Command;
+use landfall_rules::board::{CellKind, FULL_ROW, Row, WIDTH};
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose};
-use landfall_rules::{
-    CellKind, Clear, FULL_ROW, Piece, Placement, Randomizer, Row, Spin, State, TurnKind, WIDTH,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Clear, Piece, Placement, Randomizer, Spin, State};
 use std::collections::VecDeque;
 
 /// Known pieces after the one in play.

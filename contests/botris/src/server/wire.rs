@@ -3,8 +3,9 @@
 
 use super::player_game::{ClearEvent, GameEvent, PREVIEWS, PlayerGame};
 use crate::messages::{Command, HARD_DROP};
+use landfall_rules::board::{CellKind, Row};
 use landfall_rules::path::PiecePose;
-use landfall_rules::{CellKind, Piece, Row, Spin};
+use landfall_rules::{Piece, Spin};
 use serde_json::{Value, json};
 
 /// Returns the message object of a game.

@@ -5,7 +5,8 @@
 use crate::coordinates::{ContestCell, cells, placement};
 use crate::messages::{BoardState, FallingPiece, StateMessage};
 use crate::server::levels::level_for_points;
-use landfall_rules::{PASON, Piece};
+use landfall_rules::Piece;
+use landfall_rules::rulesets::PASON;
 
 /// The state of a match.
 #[derive(Debug)]

@@ -11,7 +11,9 @@ use super::levels::{Level, level_for_points};
 use crate::coordinates::{falling_piece, placement, spawn, top_row};
 use crate::messages::{FallingPiece, Move, ROWS, orientations};
 use crate::piece_moves::{clear_full_rows, dropped, fill, fits, moved};
-use landfall_rules::{Board, PASON, Piece, SplitMix64};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece};
 use std::collections::VecDeque;
 
 /// The visible pieces of the queue.

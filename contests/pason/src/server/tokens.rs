@@ -1,6 +1,6 @@
 //! Tokens of matches and clients, as UUIDs.
 
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 use std::hash::{BuildHasher, Hasher};
 
 /// Returns 64 unpredictable bits.

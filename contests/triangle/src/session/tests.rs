@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::game::Agreement;
-use landfall_rules::{Rotation, Ruleset, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Rotation, Ruleset, Spin};
 use landfall_tbp::messages::{BotMessage as TbpMessage, FrontendMessage, Move};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -3,10 +3,11 @@
 use super::{LineProblem, Member, board_of, cells_and_spin, member_error, parse_rows};
 use landfall_replay::arena::format::garbage_row;
 use landfall_replay::arena::lines::piece;
+use landfall_rules::board::WIDTH;
+use landfall_rules::garbage::{GarbageQueue, TetrioHoles};
 use landfall_rules::path::PieceMoves;
-use landfall_rules::{
-    Clear, GarbageQueue, Piece, PieceSequence, Placement, Ruleset, State, TetrioHoles, WIDTH,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::{Clear, Piece, Placement, Ruleset, State};
 use serde_json::{Map, Value, json};
 
 /// Pieces in `next` after a lock, the one in play included.

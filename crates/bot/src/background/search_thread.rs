@@ -205,7 +205,8 @@ pub fn with_nps(suggestion: Suggestion, time: Duration) -> Suggestion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Queue, Randomizer};
     use landfall_search::SearchOptions;
 
     /// Nodes of the search of the first position.

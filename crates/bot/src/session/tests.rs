@@ -3,7 +3,9 @@
 use super::*;
 use crate::DriverOptions;
 use crate::game_session::choose_moves;
-use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Queue, Rotation, Spin, State};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Queue, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::messages::{AnalysedMove, Analysis};
 use landfall_tbp::parse;
@@ -250,7 +252,7 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
 #[test]
 fn the_rules_of_the_settings_are_the_default() {
     let mut session = Session::<BackgroundSearch>::with_driver(Settings {
-        rules: landfall_rules::TETRIO_S2,
+        rules: landfall_rules::rulesets::TETRIO_S2,
         ..Settings::new(DriverOptions::default())
     });
     assert_eq!(session.game.rules().name, "tetrio-s2");

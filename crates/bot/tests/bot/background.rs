@@ -3,7 +3,9 @@
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions, Suggestion};
-use landfall_rules::{GUIDELINE, Piece, Placement, Queue, Randomizer, Spin, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Queue, Randomizer, Spin, State};
 
 type Background = Driven<BackgroundSearch>;
 

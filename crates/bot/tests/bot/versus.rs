@@ -2,7 +2,8 @@
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions};
-use landfall_rules::{Board, GUIDELINE, Piece, Queue, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Queue, Randomizer, State};
 use landfall_search::VersusInfo;
 
 type Background = Driven<BackgroundSearch>;

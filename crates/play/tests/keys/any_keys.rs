@@ -2,7 +2,8 @@
 
 use crate::common::wait;
 use landfall_play::{GarbageSettings, Handling, INSTANT_SOFT_DROP, Key, Player};
-use landfall_rules::{Playfield, Ruleset, TETRIO_S2};
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Playfield, Ruleset};
 use proptest::prelude::*;
 
 /// A key or garbage, and the time before it in tenths of a frame.

@@ -3,10 +3,15 @@
 //! the games describes their format and their origin.
 
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
-use landfall_rules::{
-    CellKind, GarbageQueueRules, Gravity, MarginTime, Playfield, Ruleset, SRS_PLUS, SeedFormat,
-    Spawn, Spin, TETRIO, TETRIO_S2, Timing,
-};
+use landfall_rules::attack::MarginTime;
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::GarbageQueueRules;
+use landfall_rules::randomizer::SeedFormat;
+use landfall_rules::rotation::SRS_PLUS;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{TETRIO, TETRIO_S2};
+use landfall_rules::timing::{Gravity, Timing};
+use landfall_rules::{Playfield, Ruleset, Spin};
 use landfall_testing::key_events::{take_mark, take_number};
 use serde_json::{Map, Value, json};
 
@@ -144,7 +149,7 @@ impl KeyGame {
     /// Returns a number that depends on every part of the position.
     fn summary(&self, lock: &Lock) -> u32 {
         let side = self.player.side();
-        let hold = side.state().hold.map_or('-', |piece| char::from(piece));
+        let hold = side.state().hold.map_or('-', char::from);
         let list = |numbers: &[u32]| {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             numbers.join(",")

@@ -3,11 +3,12 @@
 
 use crate::common::{PLAIN, WEIGHTLESS, tap, wait};
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::{
-    CellKind, HoleSettings, Piece, PieceSequence, Placement, Playfield, Ruleset, Side, SideGarbage,
-    Spin, TurnKind,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Piece, Placement, Playfield, Ruleset, Side, Spin};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -89,7 +90,7 @@ fn placement(player: &Player, line: &Value) -> Placement {
         .legal_placements(RULES)
         .into_iter()
         .find(|own| {
-            let mut cells = own.cells(&RULES);
+            let mut cells = own.cells(RULES);
             cells.sort_unstable();
             own.piece == piece && own.spin == spin && json!(cells) == line["cells"]
         });

@@ -1,9 +1,9 @@
 //! Writes pieces, placements, rows and boards in the form of arena replays, for all writers of
 //! replays. [`lines`](super::lines) parses them.
 
-use landfall_rules::{
-    Clear, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset, WIDTH,
-};
+use landfall_rules::board::{MAX_HEIGHT, WIDTH};
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::{Clear, Piece, Placement, Playfield, Rotation, Ruleset};
 use serde_json::{Map, Value, json};
 
 /// The version of the format. It grows when the meaning of the lines changes.

@@ -1,7 +1,8 @@
 //! Converts lines of a replay to the rules' types: placements, pieces, garbage.
 //! [`Replay::parse`](super::Replay::parse) checks the shape of the lines.
 
-use landfall_rules::{Piece, Placement, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Piece, Placement};
 use serde_json::{Map, Value};
 
 /// Parses the placement of a move, in the states of the replay's rules; `None` unless it is one of

@@ -2,7 +2,8 @@
 
 use super::format::{self, MoveTimes};
 use crate::game::{RecordedMove, RecordedSide, Round, WaitingPacket};
-use landfall_rules::{CellKind, Piece, Placement, Playfield, Queue, State};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Piece, Placement, Playfield, Queue, State};
 use serde_json::{Value, json};
 
 /// Returns a round as a replay: JSON lines, the head first. `seats` are the names of its sides.
@@ -166,7 +167,10 @@ mod tests {
     use super::*;
     use crate::arena::Replay;
     use crate::game::{EndPosition, Trust};
-    use landfall_rules::{GUIDELINE, PieceSequence, Ruleset, Side, SideGarbage};
+    use landfall_rules::garbage::SideGarbage;
+    use landfall_rules::randomizer::PieceSequence;
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Ruleset, Side};
 
     const RULES: &Ruleset = &GUIDELINE;
 

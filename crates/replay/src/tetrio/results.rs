@@ -2,7 +2,8 @@
 
 use super::events::Events;
 use super::json::{Bounded, describe, members};
-use landfall_rules::{CellKind, Piece, Playfield};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Piece, Playfield};
 use serde::Deserialize;
 use serde::de::Deserializer;
 use serde_json::value::RawValue;

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::drawn::Drawn;
-use landfall_rules::{GUIDELINE, Piece, Rotation, Spin, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Piece, Rotation, Spin};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const WELL: &str = "

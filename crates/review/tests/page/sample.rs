@@ -7,7 +7,8 @@ use landfall_review::report::{
     PlayerReport, PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport,
     TimeReport, Totals, TrustReport, VERSION,
 };
-use landfall_rules::{Placement, Ruleset, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::{Placement, Ruleset, State};
 
 /// Pieces of a line.
 const LINE: usize = 6;

@@ -66,7 +66,8 @@ pub struct MoveCosts {
 ///
 /// ```
 /// use landfall_rules::path::{self, PieceInput, PieceMoves};
-/// use landfall_rules::{Board, GUIDELINE, Piece};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Board, Piece};
 ///
 /// let board = Board::EMPTY;
 /// let model = PieceMoves::new(&GUIDELINE, &board, Piece::O);
@@ -234,8 +235,10 @@ fn free_poses(board: &Board, cells: &[Cell; 4], height: u32) -> [u64; WIDTH] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movegen;
     use crate::path::{explore, shortest};
-    use crate::{GUIDELINE, PASON, SplitMix64, movegen};
+    use crate::rng::SplitMix64;
+    use crate::rulesets::{GUIDELINE, PASON};
     use std::collections::BTreeSet;
 
     fn random_board(rng: &mut SplitMix64) -> Board {

@@ -16,7 +16,7 @@ use core::str::FromStr;
 /// assert_eq!(queue.pop_front(), Some(Piece::T));
 /// queue.push_back(Piece::L);
 /// assert_eq!(queue.to_string(), "IOL");
-/// # Ok::<(), landfall_rules::ParsePieceError>(())
+/// # Ok::<(), landfall_rules::piece::ParsePieceError>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Queue(VecDeque<Piece>);

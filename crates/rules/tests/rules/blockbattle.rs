@@ -2,9 +2,12 @@
 //! `landfall-blockbattle` tests what the two players do to each other.
 
 use crate::case::at;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE};
+use landfall_rules::state::PlayError;
 use landfall_rules::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Clear, ClearState, GUIDELINE, Piece, Placement,
-    PlayError, Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, movegen,
+    Board, Clear, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State, movegen,
 };
 
 fn state(drawn: &str, piece: Piece) -> State {

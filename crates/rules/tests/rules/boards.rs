@@ -1,6 +1,7 @@
 //! Boards: reading, drawing, cells, removed rows and raised rows.
 
-use landfall_rules::{Bitboard, Board, ParseBoardError};
+use landfall_rules::Board;
+use landfall_rules::board::{Bitboard, ParseBoardError};
 use landfall_testing::parse_board;
 
 #[test]
@@ -71,7 +72,7 @@ fn refuses_more_than_64_rows() {
     let rows = |n| "#.........\n".repeat(n);
     assert_eq!(parse_board(&rows(64)).max_height(), 64);
     let error = rows(65).parse::<Board>().unwrap_err();
-    assert_eq!(error, ParseBoardError::TooTall { rows: 65 });
+    assert_eq!(error, ParseBoardError::TooTall { rows: 65, most: 64 });
     assert_eq!(
         error.to_string(),
         "65 rows are drawn, a board has at most 64"

@@ -2,9 +2,9 @@
 //! kick a drawn placement that depends on it.
 
 use crate::case::{at, placements};
-use landfall_rules::{
-    Board, GUIDELINE, Piece, Placement, Rotation, RotationSystem, Ruleset, SRS, Spin, movegen,
-};
+use landfall_rules::rotation::{RotationSystem, SRS};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, Spin, movegen};
 use landfall_testing::{parse_board, pieces, plain};
 
 #[test]

@@ -14,6 +14,7 @@ mod pieces;
 mod properties;
 mod randomizers;
 mod reach;
+mod serialized;
 mod spins;
 mod states;
 mod tetrio_s2;

@@ -4,7 +4,9 @@
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{PieceMoves, explore};
-use landfall_rules::{Board, GUIDELINE, KICKSETS, Piece, Placement, Ruleset, Spin, SplitMix64};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS};
+use landfall_rules::{Board, Piece, Placement, Ruleset, Spin};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::named::{NAMED_SPINS, named_game};
 use landfall_testing::plain::{self, Game};

@@ -1,9 +1,11 @@
 //! The lines that a Rust programmer tries first.
 
-use landfall_rules::{
-    Board, Cell, GUIDELINE, ParseBoardError, ParsePieceError, ParsePlacementError,
-    ParseRotationError, ParseSpinError, Piece, Placement, Queue, Randomizer, Rotation, Spin, State,
+use landfall_rules::board::ParseBoardError;
+use landfall_rules::piece::{
+    ParsePieceError, ParsePlacementError, ParseRotationError, ParseSpinError,
 };
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Cell, Piece, Placement, Queue, Randomizer, Rotation, Spin, State};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,11 +1,12 @@
 //! The rules of Pason Battle Tetris: the table against the contest's own, the placement search
 //! against a plain one, what a lock does, and garbage.
 
+use landfall_rules::lock::{ClearState, lock};
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{
-    Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
-    Spin, SplitMix64, State, lock,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::{GUIDELINE, PASON};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain_pason as plain;
 use std::collections::BTreeSet;

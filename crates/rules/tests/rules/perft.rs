@@ -2,9 +2,9 @@
 //! count against plain recursion.
 
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{
-    Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, Ruleset, Spin, State, TETRIO_S2, movegen,
-};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Board, Piece, Randomizer, Ruleset, Spin, State, movegen};
 use landfall_testing::plain::{self, Game};
 use landfall_testing::{parse_board, pieces};
 

@@ -1,7 +1,9 @@
 //! Pieces: letters, cells, centres, and which states cover the same cells.
 
 use crate::case::{at, cells};
-use landfall_rules::{Cell, GUIDELINE, Piece, Piece::*, Rotation, Rotation::*, SRS, Spin};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Cell, Piece, Piece::*, Rotation, Rotation::*, Spin};
 
 #[test]
 fn letters() {

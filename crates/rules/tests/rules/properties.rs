@@ -1,13 +1,17 @@
 //! Properties that hold for any input.
 
+use landfall_rules::board::CellKind;
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{
-    Board, ClearState, GUIDELINE, Piece, Placement, Queue, Randomizer, Rotation, Ruleset, SRS,
-    Spin, SplitMix64, State, lock,
+    Board, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset, Spin, State,
 };
 use proptest::prelude::*;
 
 /// A board of up to 40 rows without full ones.
-fn any_board() -> impl Strategy<Value = Board> {
+pub fn any_board() -> impl Strategy<Value = Board> {
     prop::array::uniform10(0u64..1 << 40).prop_map(|columns| {
         let mut board = Board { columns };
         board.remove_rows(board.full_rows());
@@ -27,7 +31,7 @@ fn lifelike_board() -> impl Strategy<Value = Board> {
 }
 
 /// Any placement, in most cases off the board.
-fn any_placement() -> impl Strategy<Value = Placement> {
+pub fn any_placement() -> impl Strategy<Value = Placement> {
     let near = prop_oneof![any::<i8>(), -3i8..45, Just(i8::MIN), Just(i8::MAX)];
     let spins = prop::sample::select(vec![Spin::None, Spin::Mini, Spin::Full]);
     (any_piece(), 0usize..4, near.clone(), near, spins).prop_map(|(piece, r, x, y, spin)| {
@@ -41,7 +45,7 @@ fn any_placement() -> impl Strategy<Value = Placement> {
     })
 }
 
-fn any_piece() -> impl Strategy<Value = Piece> {
+pub fn any_piece() -> impl Strategy<Value = Piece> {
     prop::sample::select(Piece::ALL.to_vec())
 }
 
@@ -103,6 +107,16 @@ proptest! {
     }
 
     #[test]
+    fn drawn_fields_read_back(board in any_board(), placement in any_placement()) {
+        let mut field = Playfield::from(&board);
+        let kind = CellKind::Piece(placement.piece);
+        field.fill(&placement.cells(&GUIDELINE), kind);
+        prop_assert_eq!(field.to_string().parse(), Ok(field));
+        prop_assert_eq!(kind.to_string().parse(), Ok(kind));
+        prop_assert_eq!("G".parse(), Ok(CellKind::Garbage));
+    }
+
+    #[test]
     fn parsing_any_text_never_panics(
         text in any::<String>(),
         words in "[A-Z]( (north|skip|spin|full|x=|y=|[0-9-]{1,4}|=)){0,7}",
@@ -114,38 +128,6 @@ proptest! {
             let _ = (text.parse::<Piece>(), text.parse::<Rotation>(), text.parse::<Spin>());
             if let Ok(queue) = text.parse::<Queue>() {
                 prop_assert_eq!(queue.to_string(), text);
-            }
-        }
-    }
-
-    /// Under every ruleset that ships, also where the move is a hold or a skip.
-    #[test]
-    fn undo_takes_a_play_back(
-        board in lifelike_board(),
-        hold in prop::option::of(any_piece()),
-        queue in prop::collection::vec(any_piece(), 1..5),
-        counters in any::<(u16, u16, u8, u8, u8)>(),
-        dealt in any_piece(),
-    ) {
-        for rules in Ruleset::ALL {
-            let mut before = state(board, hold, &queue);
-            let (combo, back_to_back, skips, solid_row_in, garbage_rows) = counters;
-            before.clear_state = ClearState { combo, back_to_back, skips, solid_row_in, garbage_rows };
-            let mut after = before.clone();
-            for placement in before.legal_placements(rules) {
-                let undo = after.undo_info();
-                after.play(rules, &placement);
-                after.undo(&undo);
-                prop_assert_eq!(&after, &before, "{} {}", rules.name, placement);
-            }
-            // Pieces that were dealt after the play stay.
-            if let Some(placement) = before.legal_placements(rules).last() {
-                let undo = after.undo_info();
-                after.play(rules, placement);
-                after.push_piece(dealt);
-                after.undo(&undo);
-                before.push_piece(dealt);
-                prop_assert_eq!(after, before, "{}", rules.name);
             }
         }
     }
@@ -232,5 +214,45 @@ proptest! {
     fn canonical_never_panics_and_is_idempotent(placement in any_placement()) {
         let canonical = SRS.canonical(placement);
         prop_assert_eq!(SRS.canonical(canonical), canonical);
+    }
+}
+
+// Each case plays every placement under every ruleset.
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(200)
+    })]
+
+    /// Under every ruleset that ships, also where the move is a hold or a skip.
+    #[test]
+    fn undo_takes_a_play_back(
+        board in lifelike_board(),
+        hold in prop::option::of(any_piece()),
+        queue in prop::collection::vec(any_piece(), 1..5),
+        counters in any::<(u16, u16, u8, u8, u8)>(),
+        dealt in any_piece(),
+    ) {
+        for rules in Ruleset::ALL {
+            let mut before = state(board, hold, &queue);
+            let (combo, back_to_back, skips, solid_row_in, garbage_rows) = counters;
+            before.clear_state = ClearState { combo, back_to_back, skips, solid_row_in, garbage_rows };
+            let mut after = before.clone();
+            for placement in before.legal_placements(rules) {
+                let undo = after.undo_info();
+                after.play(rules, &placement);
+                after.undo(&undo);
+                prop_assert_eq!(&after, &before, "{} {}", rules.name, placement);
+            }
+            // Pieces that were dealt after the play stay.
+            if let Some(placement) = before.legal_placements(rules).last() {
+                let undo = after.undo_info();
+                after.play(rules, placement);
+                after.push_piece(dealt);
+                after.undo(&undo);
+                before.push_piece(dealt);
+                prop_assert_eq!(after, before, "{}", rules.name);
+            }
+        }
     }
 }

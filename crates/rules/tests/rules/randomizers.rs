@@ -1,6 +1,7 @@
 //! Randomizers: what is expected next, and what is dealt.
 
-use landfall_rules::{Piece, Piece::*, Queue, Randomizer, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::{Piece, Piece::*, Queue, Randomizer, State};
 use landfall_testing::pieces;
 
 /// One I and two O.

@@ -4,9 +4,9 @@
 
 use crate::case::{cells, placements};
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{
-    Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, SplitMix64, State,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain;
 use std::collections::BTreeSet;

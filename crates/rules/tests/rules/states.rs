@@ -1,9 +1,10 @@
 //! States: appearing and topping out, holds, and every reason to refuse a move.
 
 use crate::case::{at, placements, state};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::state::{PlayError, check_lockable};
 use landfall_rules::{
-    Board, Clear, GUIDELINE, Piece, Piece::*, Placement, PlayError, Randomizer, Rotation::*,
-    Ruleset, Spin, State, check_lockable,
+    Board, Clear, Piece, Piece::*, Placement, Randomizer, Rotation::*, Ruleset, Spin, State,
 };
 use landfall_testing::{parse_board, pieces, plain};
 

@@ -4,10 +4,12 @@
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
-use landfall_rules::{
-    Board, GUIDELINE, HoldUse, Perft, Piece, Placement, Randomizer, Rotation, Ruleset, SRS_PLUS,
-    Spawn, Spin, SplitMix64, State, TETRIO_S2, TurnKind,
-};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::{SRS_PLUS, TurnKind};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain::{self, Game};
 use std::collections::BTreeSet;

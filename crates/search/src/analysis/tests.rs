@@ -5,7 +5,8 @@ use crate::game::{Child, Game};
 use crate::position::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
-use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer, Ruleset, State, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Piece, Queue, Randomizer, Ruleset, State};
 use std::sync::Arc;
 
 const BOARD: &str = "

@@ -112,7 +112,9 @@ impl FeatureVector {
 mod tests {
     use super::*;
     use crate::waiting_garbage::WaitingGarbage;
-    use landfall_rules::{Board, ClearState, Piece, SplitMix64};
+    use landfall_rules::lock::ClearState;
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::{Board, Piece};
 
     /// Boards with what scattered ones lack: high stacks with a deep well, slots by the rows that a T
     /// would clear there, and a four-wide.

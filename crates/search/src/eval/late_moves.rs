@@ -10,7 +10,8 @@ use super::padded_board::PaddedBoard;
 use super::piece_shape::PieceShapes;
 use crate::threads::{MoveCost, PooledVec};
 use crate::waiting_garbage::RisingRows;
-use landfall_rules::{Placement, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Placement, Spin};
 
 /// What an empty cell that a move covers costs, in steps of uneven ground.
 const COVERED_CELL: i32 = 4;
@@ -86,7 +87,8 @@ fn rows_to_top(column: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, Piece, Ruleset, movegen};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Board, Piece, Ruleset, movegen};
 
     const RULES: &Ruleset = &GUIDELINE;
 

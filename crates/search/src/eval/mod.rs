@@ -25,7 +25,10 @@ use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::ColumnBits;
 pub use features::Features;
-use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::T_SPIN;
+use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 pub use weighted::WeightedEvaluation;
 

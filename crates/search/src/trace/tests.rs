@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::weights::Weights;
-use landfall_rules::{
-    BLOCKBATTLE, GUIDELINE, PASON, Piece, Queue, Randomizer, Rotation, Ruleset, SplitMix64, State,
-    TETRIO, TETRIO_S2,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{BLOCKBATTLE, GUIDELINE, PASON, TETRIO, TETRIO_S2};
+use landfall_rules::{Piece, Queue, Randomizer, Rotation, Ruleset, State};
 use std::sync::Arc;
 
 const BOARD: &str = "

@@ -1,6 +1,7 @@
 //! Evaluations in place of the built-in one.
 
-use landfall_rules::{Clear, GUIDELINE, Piece, Placement, Randomizer, Ruleset, State, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Clear, Piece, Placement, Randomizer, Ruleset, State};
 use landfall_search::{
     Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool,
     WeightedEvaluation, Weights, search_position,

@@ -1,6 +1,8 @@
 //! Rulesets that are made while the program runs.
 
-use landfall_rules::{AttackTable, GUIDELINE, Piece, Placement, Ruleset, State};
+use landfall_rules::attack::AttackTable;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// A well for an I and a well for an O.

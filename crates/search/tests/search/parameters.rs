@@ -1,6 +1,7 @@
 //! Each parameter of the search changes its result.
 
-use landfall_rules::{GUIDELINE, Queue, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Queue, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 
 /// Searches a position with these known pieces, with parameters set.

@@ -1,6 +1,8 @@
 //! The search under the rules of Pason.
 
-use landfall_rules::{PASON, Piece, Placement, Randomizer, State, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Piece, Placement, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// Moves that lose at once come last, whatever they clear.

@@ -1,6 +1,8 @@
 //! The search as a library: the same answer on any number of threads, more nodes, unknown pieces.
 
-use landfall_rules::{GUIDELINE, Piece, Queue, Randomizer, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Queue, Randomizer, State};
 use landfall_search::{
     Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool,
     search_position,

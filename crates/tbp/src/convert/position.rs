@@ -2,10 +2,9 @@
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
-use landfall_rules::{
-    Board, CellKind, ClearState, MAX_HEIGHT, Piece, Playfield, Randomizer, Row, Ruleset, State,
-    WIDTH,
-};
+use landfall_rules::board::{CellKind, MAX_HEIGHT, Row, WIDTH};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Board, Piece, Playfield, Randomizer, Ruleset, State};
 
 /// Returns the position of a `start`. `randomizer` deals the pieces after its queue.
 ///
@@ -258,7 +257,7 @@ fn to_piece_counts(bag: &PieceCounts) -> [u8; 7] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, TETRIO_S2};
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
     /// Counts above 1 are written as numbers, and are 1 under rules that do not count.
     #[test]

@@ -106,7 +106,8 @@ mod tests {
     use super::*;
     use crate::convert::{to_move, to_rules};
     use crate::messages::{BotMessage, FrontendMessage, Info};
-    use landfall_rules::{GUIDELINE, Piece, Randomizer, Rotation};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Randomizer, Rotation};
 
     fn state() -> State {
         let mut state = State::new(Randomizer::SEVEN_BAG);

@@ -7,7 +7,9 @@ use super::error::advice;
 use super::mistake::BotMistake;
 use crate::convert::{ConvertError, to_placement};
 use crate::messages::{Location, Move, Orientation};
-use landfall_rules::{Board, IllegalPlacement, Placement, PlayError, Ruleset, Spin, State, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::state::{IllegalPlacement, PlayError};
+use landfall_rules::{Board, Placement, Ruleset, Spin, State};
 use thiserror::Error;
 
 /// The usual numbers of rows of a board.
@@ -74,7 +76,8 @@ fn describe_legal_place(place: Option<(i32, i32)>) -> String {
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_tbp::host::{BotMistake, check_move};
 /// use landfall_tbp::messages::{Location, Move, Orientation, PieceName, SpinName};
 ///

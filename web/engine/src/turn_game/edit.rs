@@ -3,7 +3,9 @@
 use super::options::seen_randomizer;
 use super::{GameError, TurnGame};
 use crate::json::{JsonError, ReadJson, object, optional};
-use landfall_rules::{Cell, CellKind, ClearState, Piece, Playfield, State, WIDTH};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Cell, Piece, Playfield, State};
 use landfall_tbp::convert::to_back_to_back;
 use serde_json::Value;
 

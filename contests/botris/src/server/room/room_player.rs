@@ -2,7 +2,7 @@
 
 use super::super::player_game::PlayerGame;
 use super::ConnectionId;
-use landfall_rules::PieceSequence;
+use landfall_rules::randomizer::PieceSequence;
 use std::time::Duration;
 
 /// A player in a room.

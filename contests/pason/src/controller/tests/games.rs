@@ -3,7 +3,7 @@
 use super::*;
 use crate::messages::{BoardState, StateMessage};
 use crate::server::game::{AboveBoard, Game, GameRules, SpawnOrientation};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 
 #[test]
 fn a_piece_reaches_its_target_and_the_next_follows() {

@@ -5,7 +5,7 @@ use super::*;
 use crate::coordinates::placement;
 use crate::messages::{BoardReport, BoardState, Header, StateMessage};
 use crate::server::game::{AboveBoard, Game, GameRules};
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 
 /// How a server delivers its states.
 #[derive(Clone, Copy, Debug, Default)]

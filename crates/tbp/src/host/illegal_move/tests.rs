@@ -3,7 +3,10 @@
 use super::*;
 use crate::convert::to_move;
 use crate::messages::{Orientation, PieceName, SpinName};
-use landfall_rules::{GUIDELINE, Piece, PieceSequence, Randomizer, SplitMix64};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer};
 use std::collections::BTreeMap;
 
 /// Returns positions of seeded games, each with one of its lowest legal placements.

@@ -1,4 +1,4 @@
-//! The spin of one placement by the rules of [`spin`](super::spin).
+//! The spin of one placement by the rules of [`spin`](crate::spin).
 //!
 //! The move generator computes the same for all poses at a time.
 

@@ -1,13 +1,14 @@
 //! The playfield as people see it: what filled each cell. A [`Board`] knows filled
 //! and empty only; here a cell keeps its colour until it is cleared.
 
-use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
-use super::piece::{ParsePieceError, Piece};
-use super::ruleset::Ruleset;
+use crate::board::{Board, Cell, MAX_HEIGHT, ParseBoardError, WIDTH, drawn_rows};
+use crate::piece::{ParsePieceError, Piece};
+use crate::ruleset::Ruleset;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// What fills a cell. Its letter is that of the piece, or `G`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +36,24 @@ impl TryFrom<char> for CellKind {
         match letter {
             'G' => Ok(CellKind::Garbage),
             letter => Piece::try_from(letter).map(CellKind::Piece),
+        }
+    }
+}
+
+/// Writes the letter.
+impl fmt::Display for CellKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(char::from(*self).encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl FromStr for CellKind {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<CellKind, ParsePieceError> {
+        match text {
+            "G" => Ok(CellKind::Garbage),
+            piece => piece.parse().map(CellKind::Piece),
         }
     }
 }
@@ -74,6 +93,42 @@ impl fmt::Display for Playfield {
             true => f.write_str(&".".repeat(WIDTH)),
             false => f.write_str(&rows.join("\n")),
         }
+    }
+}
+
+/// Parses a drawing, top row first: `.`, `_` and a space within a row are empty, a filled cell has
+/// the letter of its [`CellKind`]. White space at the ends of a line and blank lines do not count.
+///
+/// ```
+/// use landfall_rules::board::CellKind;
+/// use landfall_rules::{Piece, Playfield};
+///
+/// let field: Playfield = "
+///     .T........
+///     TTT.GGGGGG
+/// ".parse()?;
+/// assert_eq!(field.get((1, 1)), Some(CellKind::Piece(Piece::T)));
+/// assert_eq!(field.to_string(), ".T........\nTTT.GGGGGG");
+/// # Ok::<(), landfall_rules::board::ParseBoardError>(())
+/// ```
+impl FromStr for Playfield {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Playfield, ParseBoardError> {
+        let mut field = Playfield::new();
+        let rows = drawn_rows(text, WIDTH, MAX_HEIGHT)?;
+        for (y, (line, row)) in rows.into_iter().rev().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                field.rows[y][x] = match letter {
+                    '.' | '_' | ' ' => None,
+                    letter => Some(
+                        CellKind::try_from(letter)
+                            .map_err(|_| ParseBoardError::Letter { line, letter })?,
+                    ),
+                };
+            }
+        }
+        Ok(field)
     }
 }
 
@@ -149,7 +204,7 @@ impl Playfield {
     }
 
     /// Returns how many of the lowest rows are garbage, where the rules pay for clearing one
-    /// ([`ClearState::garbage_rows`](crate::ClearState::garbage_rows)); else 0.
+    /// ([`ClearState::garbage_rows`](crate::lock::ClearState::garbage_rows)); else 0.
     pub fn garbage_rows(&self, rules: &Ruleset) -> u8 {
         let is_garbage = |row: &&Row| row.contains(&Some(CellKind::Garbage));
         match rules.attack.garbage_bonus {
@@ -201,7 +256,7 @@ mod tests {
     #[test]
     fn blocks_keep_their_colours_when_rows_are_removed() {
         let mut field = Playfield::new();
-        field.raise(crate::FULL_ROW & !(1 << 3));
+        field.raise(crate::board::FULL_ROW & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();

@@ -1,8 +1,8 @@
 //! Whether a given move is legal: its canonical form, or why the rules forbid it.
 
-use super::piece::{Placement, Spin};
-use super::ruleset::Ruleset;
-use super::state::{PlayError, State};
+use crate::piece::{Placement, Spin};
+use crate::ruleset::Ruleset;
+use crate::state::{PlayError, State};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -11,7 +11,8 @@ impl State {
     /// Returns the canonical form of a move, if the rules allow its piece, cells and spin.
     ///
     /// ```
-    /// use landfall_rules::{GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Placement, Randomizer, Rotation, Spin, State};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// state.push_piece(Piece::O);
@@ -96,7 +97,8 @@ impl core::error::Error for IllegalPlacement {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{GUIDELINE, Piece, Randomizer, Rotation};
+    use crate::rulesets::GUIDELINE;
+    use crate::{Piece, Randomizer, Rotation};
 
     fn validated(drawn: &str, rotation: Rotation, x: i8, y: i8, spin: Spin) -> String {
         let state = State {
