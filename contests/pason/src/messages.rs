@@ -12,7 +12,7 @@ pub use board_state::{BoardState, COLUMNS, ROWS};
 pub use deserialize::ParseError;
 
 use landfall_rules::{PASON_ROTATION, Piece};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -184,7 +184,7 @@ pub fn orientations(piece: Piece) -> u8 {
 }
 
 /// The moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Move {
     /// One column to the left.
@@ -211,28 +211,11 @@ impl Move {
         Move::LRotate,
         Move::RRotate,
     ];
-
-    /// Returns the name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Move::Left => "left",
-            Move::Right => "right",
-            Move::Down => "down",
-            Move::Drop => "drop",
-            Move::LRotate => "lrotate",
-            Move::RRotate => "rrotate",
-        }
-    }
-
-    /// Returns the move of a name, exactly as the contest spells it.
-    pub fn from_name(name: &str) -> Option<Move> {
-        Move::ALL.into_iter().find(|mv| mv.name() == name)
-    }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.serialize(f)
     }
 }
 
