@@ -1,7 +1,7 @@
 //! `landfall pason serve`.
 
 use super::demo::{self, DemoArgs};
-use crate::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use crate::server::game::GameRules;
 use crate::server::scheduler::TEST_MATCH_PATH;
 use crate::server::{
     MatchSettings, MatchSpec, Server, ServerConfig, Spelling, StateReports, parse_match_specs,
@@ -158,16 +158,8 @@ fn settings(args: &ServeArgs) -> MatchSettings {
         gravity: unless_zero(args.gravity),
         pause: args.pause,
         game_rules: GameRules {
-            above_board: if args.closed_top {
-                AboveBoard::Refused
-            } else {
-                AboveBoard::Allowed
-            },
-            spawn_orientation: if args.random_orientation {
-                SpawnOrientation::Random
-            } else {
-                SpawnOrientation::Zero
-            },
+            closed_top: args.closed_top,
+            random_orientation: args.random_orientation,
         },
         state_reports: args.states,
         spelling: args.spelling,
