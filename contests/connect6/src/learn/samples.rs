@@ -184,8 +184,7 @@ fn game_result(record: &GameRecord) -> Option<Outcome> {
 /// Returns the result for a side: 0, 0.5 or 1.
 fn score(result: Outcome, of: Colour) -> f32 {
     match result {
-        Outcome::Won(colour) if colour == of => 1.0,
-        Outcome::Won(_) => 0.0,
+        Outcome::Won(colour) => f32::from(colour == of),
         Outcome::Draw => 0.5,
     }
 }
