@@ -1,7 +1,7 @@
 //! The match runner: two players connected to the server over sockets; every opening is played with
 //! both colours. A program runs in its own process, a built-in player in a thread.
 
-use super::client::{self, Pondering};
+use super::client;
 use super::engine;
 use super::random_opening::random_opening;
 use super::record::GameRecord;
@@ -246,7 +246,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
                         key,
                         move_overhead: *move_overhead,
                         nodes: *nodes,
-                        pondering: Pondering::Never,
+                        ponders: false,
                         engine: engine.clone(),
                     };
                     // If the player fails, its connection closes, and the server reports that.
