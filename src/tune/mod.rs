@@ -166,7 +166,7 @@ fn play_run<P: Problem>(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<Outcome, TuneError> {
-    let limits = options.limits();
+    let limits = options.limits;
     if limits.are_none() {
         return Err(TuneError::NoLimit);
     }

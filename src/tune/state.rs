@@ -44,16 +44,6 @@ impl<P: Problem> TuningState<P> {
         })
     }
 
-    /// Returns the number of the generation that is played next.
-    pub fn generation(&self) -> u64 {
-        self.generation
-    }
-
-    /// Returns the number of games played so far.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
     /// Returns the next generation: its candidates and their mean.
     pub fn next_generation(&self) -> Generation<P::Weights> {
         let points = self.cma.ask(self.population);

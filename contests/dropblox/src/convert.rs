@@ -52,21 +52,13 @@ pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
         }
     }
     let blocks = std::iter::once(&message.block).chain(&message.preview);
-    let blocks = blocks
-        .enumerate()
-        .map(|(place, block)| {
-            falling_block(block).map_err(|fault| ConvertError {
-                block: place,
-                error: fault,
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let parsed = blocks.enumerate().map(|(block, message)| {
+        falling_block(message).map_err(|error| ConvertError { block, error })
+    });
+    let blocks = parsed.collect::<Result<Vec<_>, _>>()?;
     if !blocks[0].fits(&board) {
-        let fault = BlockError::Overlap;
-        return Err(ConvertError {
-            block: 0,
-            error: fault,
-        });
+        let (block, error) = (0, BlockError::Overlap);
+        return Err(ConvertError { block, error });
     }
     Ok(GameState {
         board,

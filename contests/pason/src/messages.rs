@@ -13,7 +13,7 @@ pub use deserialize::ParseError;
 
 use landfall_rules::Piece;
 use landfall_rules::rulesets::PASON_ROTATION;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -185,7 +185,7 @@ pub fn orientations(piece: Piece) -> u8 {
 }
 
 /// The moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Move {
     /// One column to the left.
@@ -212,28 +212,11 @@ impl Move {
         Move::LRotate,
         Move::RRotate,
     ];
-
-    /// Returns the name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Move::Left => "left",
-            Move::Right => "right",
-            Move::Down => "down",
-            Move::Drop => "drop",
-            Move::LRotate => "lrotate",
-            Move::RRotate => "rrotate",
-        }
-    }
-
-    /// Returns the move of a name, exactly as the contest spells it.
-    pub fn from_name(name: &str) -> Option<Move> {
-        Move::ALL.into_iter().find(|mv| mv.name() == name)
-    }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.serialize(f)
     }
 }
 

@@ -33,9 +33,9 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// # Examples
 /// ```
 /// use landfall_bot::{BackgroundSearch, DriverOptions, RootChange, SearchDriver};
+/// use landfall_search::VersusInfo;
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::{Piece, Randomizer, State};
-/// use landfall_search::VersusInfo;
 ///
 /// let options = DriverOptions {
 ///     nodes: Some(2_000),

@@ -4,8 +4,9 @@ use crate::eval::evaluation::Evaluation;
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
 use crate::tetris_game::TetrisGame;
 use crate::weights::Weights;
+use landfall_rules::Ruleset;
+use landfall_rules::State;
 use landfall_rules::timing::Delays;
-use landfall_rules::{Ruleset, State};
 use std::sync::Arc;
 
 /// Settings of a search, whatever the position and the limits.

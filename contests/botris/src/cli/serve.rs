@@ -4,7 +4,7 @@ use crate::Secret;
 use crate::server::{Admission, Bot, RoomSettings, Server};
 use clap::Args;
 use landfall_command::{CliError, StopFlag, eprintln, interrupted, print, read_text};
-use std::hash::{BuildHasher, Hasher};
+use landfall_net::random_u64;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -174,11 +174,4 @@ impl Generated {
             token: self.secret(&format!("token of {name}"))?,
         })
     }
-}
-
-/// Returns 64 bits that nobody can foresee.
-fn random_u64() -> u64 {
-    // The standard library keys its hash maps with randomness of the system.
-    let state = std::collections::hash_map::RandomState::new();
-    state.build_hasher().finish()
 }

@@ -20,7 +20,7 @@ pub struct MatchView {
 }
 
 /// The state of one team.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TeamView {
     team: String,
     /// The games won.
@@ -44,12 +44,7 @@ impl MatchView {
             game: String::new(),
             teams: teams.map(|team| TeamView {
                 team,
-                games_won: 0,
-                points: 0,
-                board: BoardState::EMPTY,
-                piece: None,
-                first_number: None,
-                pieces: 0,
+                ..TeamView::default()
             }),
             queue: Vec::new(),
         }

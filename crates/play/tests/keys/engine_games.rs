@@ -149,7 +149,7 @@ impl KeyGame {
     /// Returns a number that depends on every part of the position.
     fn summary(&self, lock: &Lock) -> u32 {
         let side = self.player.side();
-        let hold = side.state().hold.map_or('-', |piece| char::from(piece));
+        let hold = side.state().hold.map_or('-', char::from);
         let list = |numbers: &[u32]| {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             numbers.join(",")

@@ -90,7 +90,7 @@ fn placement(player: &Player, line: &Value) -> Placement {
         .legal_placements(RULES)
         .into_iter()
         .find(|own| {
-            let mut cells = own.cells(&RULES);
+            let mut cells = own.cells(RULES);
             cells.sort_unstable();
             own.piece == piece && own.spin == spin && json!(cells) == line["cells"]
         });

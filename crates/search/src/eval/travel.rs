@@ -5,7 +5,8 @@
 
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
-use landfall_rules::rotation::{RotationSystem, TurnKind};
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::rotation::TurnKind;
 use landfall_rules::{Board, Cell, Piece, Placement, Ruleset, Spin};
 
 /// The price of the route to each placement, by the weights `step` and `soft_drop`.
