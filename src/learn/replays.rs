@@ -4,7 +4,7 @@ use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
 use landfall_replay::arena::Replay;
 use landfall_rules::{Delays, Ruleset};
-use landfall_search::Parameter;
+use landfall_search::parameters::Parameter;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

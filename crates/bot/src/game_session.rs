@@ -11,7 +11,7 @@ use landfall_rules::{
     Board, Delays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
     check_lockable,
 };
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 
 /// Most requests for suggestions that wait for a position or a piece. Further requests are not
 /// answered.

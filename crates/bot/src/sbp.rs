@@ -9,7 +9,7 @@ use crate::driver::{SearchDriver, Suggestion};
 use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, ReportedRandomizer};
 use crate::session::{Reply, SessionError, Settings};
 use landfall_rules::{GUIDELINE, Randomizer, Ruleset};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{IncomingGarbage, Move, Rules};
 use landfall_tbp::sbp::messages::{

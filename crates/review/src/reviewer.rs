@@ -12,7 +12,8 @@ use crate::report::{
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_replay::{Goal, RecordedGame, RecordedSide, Round, Trust};
-use landfall_search::{ShouldStop, Weights};
+use landfall_search::Weights;
+use landfall_search::game::ShouldStop;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;

@@ -1,5 +1,4 @@
-//! An evaluation of one's own plays 20 games against random moves, garbage included, and wins them:
-//! `cargo run --example own_evaluation`.
+//! An evaluation of one's own plays 20 games against random moves, with garbage, and wins.
 
 use landfall_rules::{
     Clear, GUIDELINE, HoleSettings, PieceSequence, Placement, Side, SideGarbage, SplitMix64,

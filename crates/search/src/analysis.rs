@@ -36,9 +36,9 @@ impl TetrisSearch {
     /// # Examples
     /// ```
     /// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
-    /// use landfall_search::{
-    ///     Beam, BeamLimits, MoveSearch, Position, TetrisGame, TetrisSearch, ThreadPool, Weights,
-    /// };
+    /// use landfall_search::{Position, ThreadPool, Weights};
+    /// use landfall_search::beam::{Beam, BeamLimits};
+    /// use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// [Piece::T, Piece::I, Piece::O].map(|piece| state.push_piece(piece));

@@ -77,7 +77,7 @@ mod tests {
         Board::parse(&"#.........\n".repeat(rows)).expect("a board")
     }
 
-    const DANGER_ROWS: u32 = crate::SearchParameters::DEFAULT.danger_rows;
+    const DANGER_ROWS: u32 = crate::parameters::SearchParameters::DEFAULT.danger_rows;
 
     fn to(height: usize, rows: u32) -> PendingGarbage {
         PendingGarbage::for_board(&GUIDELINE, &tower(height), rows, DANGER_ROWS)

@@ -142,7 +142,9 @@ impl TetrisGame {
     /// # Examples
     /// ```
     /// use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, State};
-    /// use landfall_search::{Position, Term, TetrisGame, Weights};
+    /// use landfall_search::{Position, Weights};
+    /// use landfall_search::tetris::TetrisGame;
+    /// use landfall_search::trace::Term;
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// state.board = Board::parse("#########.").unwrap();

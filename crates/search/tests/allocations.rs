@@ -2,8 +2,9 @@
 //! program is counted.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
-use landfall_search::{Beam, BeamLimits, SearchStatus};
-use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::tetris::TetrisGame;
+use landfall_search::{Position, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 

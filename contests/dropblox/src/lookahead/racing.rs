@@ -3,7 +3,8 @@
 
 use super::{Evaluators, FutureBlocks, RootBranch};
 use crate::polyomino::Pose;
-use landfall_search::{ShouldStop, ThreadPool};
+use landfall_search::ThreadPool;
+use landfall_search::game::ShouldStop;
 
 /// Blocks between two eliminations.
 const BLOCKS_PER_ROUND: usize = 8;

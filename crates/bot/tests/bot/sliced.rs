@@ -5,7 +5,9 @@ use landfall_bot::{
     BackgroundSearch, DriverOptions, SearchDriver, Session, Settings, SlicedSearch,
 };
 use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Randomizer, Ruleset, SplitMix64, State};
-use landfall_search::{SearchOptions, SearchParameters, VersusInfo};
+use landfall_search::SearchOptions;
+use landfall_search::parameters::SearchParameters;
+use landfall_search::tetris::VersusInfo;
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
 use landfall_testing::boards;

@@ -3,7 +3,7 @@
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions};
 use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 
 type Background = Driven<BackgroundSearch>;
 

@@ -15,7 +15,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// use landfall_rules::{GUIDELINE, State};
-/// use landfall_search::{Evaluation, Position, WeightedEvaluation, Weights};
+/// use landfall_search::{Evaluation, Position, Weights};
+/// use landfall_search::evaluation::WeightedEvaluation;
 ///
 /// let built_in = WeightedEvaluation::new(&GUIDELINE, Weights::for_rules(&GUIDELINE));
 /// let cautious = move |position: &Position| {

@@ -1,9 +1,8 @@
 //! The limits of a search: nodes, known pieces, and a closure.
 
 use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
-use landfall_search::{
-    SearchLimits, SearchOptions, SearchParameters, SearchResult, ThreadPool, search_position,
-};
+use landfall_search::parameters::SearchParameters;
+use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Searches five known pieces without rollouts, and one unknown piece ahead.

@@ -3,9 +3,10 @@
 use landfall_rules::{
     Board, Clear, GUIDELINE, Piece, Placement, Randomizer, Ruleset, State, TETRIO_S2,
 };
+use landfall_search::evaluation::WeightedEvaluation;
 use landfall_search::{
-    Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool,
-    WeightedEvaluation, Weights, search_position,
+    Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool, Weights,
+    search_position,
 };
 use std::sync::Arc;
 

@@ -1,9 +1,10 @@
 //! The search as a library: the same answer on any number of threads, more nodes, unknown pieces.
 
 use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, SplitMix64, State};
+use landfall_search::game::Game;
+use landfall_search::tetris::TetrisGame;
 use landfall_search::{
-    Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool,
-    search_position,
+    Position, SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position,
 };
 use std::sync::Arc;
 
