@@ -96,7 +96,7 @@ fn review(rules: &Ruleset, moves: &[RecordedMove], nodes: u64) -> Vec<MoveReport
     };
     let judged = moves.iter().map(|recorded| {
         let mv = PlayedMove {
-            rules: rules,
+            rules,
             recorded,
             opponents: &[],
         };
