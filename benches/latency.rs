@@ -6,7 +6,10 @@
 
 mod support;
 
-use landfall_rules::{ClearState, GUIDELINE, Piece, Randomizer, SplitMix64, State};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 use landfall_search::bench;
 use landfall_tbp::convert::{piece_name, to_placement};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, Start};

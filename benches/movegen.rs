@@ -4,7 +4,10 @@
 mod support;
 
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece, Ruleset, SpinRules, TETRIO_S2};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::spin::SpinRules;
+use landfall_rules::{Board, Piece, Queue, Ruleset};
 use std::hint::black_box;
 use std::time::Instant;
 use support::BenchMode;
@@ -62,7 +65,7 @@ fn main() {
     println!("board      count    list   list with spins   M placements/s (list with spins)");
     let mut means = [0.0; 4];
     for case in &CASES {
-        let board = Board::parse(case.drawing).expect("a drawn board");
+        let board = case.drawing.parse::<Board>().expect("a drawn board");
         let mut row = [0.0; 4];
         for piece in Piece::ALL {
             check(case, &plain, &board, piece);
@@ -96,7 +99,7 @@ fn league(mode: BenchMode) {
     println!("\n{:<9}   list   M placements/s", TETRIO_S2.name);
     let (mut all_time, mut all_placements) = (0.0, 0);
     for case in &CASES {
-        let board = Board::parse(case.drawing).expect("a drawn board");
+        let board = case.drawing.parse::<Board>().expect("a drawn board");
         let call = |piece| list(&TETRIO_S2, &board, piece);
         let time: f64 = Piece::ALL
             .map(|piece| nanoseconds(mode, || call(piece)))
@@ -177,7 +180,11 @@ fn nanoseconds(mode: BenchMode, call: impl Fn() -> u64) -> f64 {
 }
 
 fn perft(queue: &str, expected: u64) {
-    let pieces: Vec<Piece> = queue.chars().filter_map(Piece::from_letter).collect();
+    let pieces: Vec<Piece> = queue
+        .parse::<Queue>()
+        .expect("a queue")
+        .into_iter()
+        .collect();
     let perft = Perft {
         spins: SpinCounting::Merged,
         hold: HoldUse::Never,

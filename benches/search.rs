@@ -10,7 +10,8 @@
 
 mod support;
 
-use landfall_rules::{GUIDELINE, State};
+use landfall_rules::State;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_search::{
     SearchLimits, SearchOptions, SearchResult, ThreadPool, bench, search_position,
 };

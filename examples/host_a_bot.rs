@@ -2,7 +2,9 @@
 //! command the built-in bot plays.
 
 use landfall_bot::{DriverOptions, Settings, built_in};
-use landfall_rules::{GUIDELINE, PieceSequence, Playfield, Randomizer, State};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Playfield, Randomizer, State};
 use landfall_tbp::convert::{to_placement, to_rules, to_start};
 use landfall_tbp::host::{Bot, EngineHost};
 use std::error::Error;

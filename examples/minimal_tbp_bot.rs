@@ -1,7 +1,8 @@
 //! A bot of the Tetris Bot Protocol that builds a low stack with few covered cells. Watch it with
 //! `landfall watch --bot target/debug/examples/minimal_tbp_bot`.
 
-use landfall_rules::{Board, GUIDELINE, Placement, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Placement, Randomizer, State};
 use landfall_tbp::convert::{to_move, to_piece, to_placement, to_state};
 use landfall_tbp::messages::FrontendMessage::{NewPiece, Play, Quit, Rules, Start, Suggest};
 use landfall_tbp::messages::{BotMessage, Info};
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the placement with the lowest cost; `None` if there is no placement.
 fn best(state: &State) -> Option<Placement> {
-    let placements = state.placements(&GUIDELINE);
+    let placements = state.legal_placements(&GUIDELINE);
     placements.into_iter().min_by_key(|placement| {
         let mut after = state.clone();
         after.play(&GUIDELINE, placement);

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::blockbattle_lines`].
+//! The program of `blockbattle_lines`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::blockbattle_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::blockbattle::blockbattle_lines(data));

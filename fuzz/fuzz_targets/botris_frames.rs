@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::botris_frames`].
+//! The program of `botris_frames`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::botris_frames(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::botris::botris_frames(data));

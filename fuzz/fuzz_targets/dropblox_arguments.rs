@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::dropblox_arguments`].
+//! The program of `dropblox_arguments`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::dropblox_arguments(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::dropblox::dropblox_arguments(data));

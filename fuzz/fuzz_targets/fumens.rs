@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::fumens`].
+//! The program of `fumens`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::fumens(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::fumens::fumens(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::journals`].
+//! The program of `journals`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::journals(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::journals::journals(data));

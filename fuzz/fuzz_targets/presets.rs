@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::presets`].
+//! The program of `presets`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::presets(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::settings::presets(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::replays`].
+//! The program of `replays`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::replays(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::replays::replays(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::sbp_lines`].
+//! The program of `sbp_lines`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::sbp_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::sbp::sbp_lines(data));

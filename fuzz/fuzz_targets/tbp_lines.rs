@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::tbp_lines`].
+//! The program of `tbp_lines`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::tbp_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::tbp::tbp_lines(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::tetrio_replays`].
+//! The program of `tetrio_replays`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::tetrio_replays(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::replays::tetrio_replays(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::triangle_lines`].
+//! The program of `triangle_lines`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::triangle_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::triangle::triangle_lines(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::websocket_frames`].
+//! The program of `websocket_frames`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::websocket_frames(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::websocket::websocket_frames(data));

@@ -1,4 +1,4 @@
-//! The program of [`landfall_fuzz::weights`].
+//! The program of `weights`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::weights(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| landfall_fuzz::settings::weights(data));

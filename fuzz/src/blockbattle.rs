@@ -5,7 +5,8 @@ use crate::position::any_moves;
 use landfall_blockbattle::controller::Controller;
 use landfall_blockbattle::engine::Engine;
 use landfall_blockbattle::time_manager::{Clock, MAX_THINK};
-use landfall_rules::{BLOCKBATTLE, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::BLOCKBATTLE;
 use landfall_tbp::messages::{Move, Start};
 use std::time::Duration;
 
@@ -20,18 +21,11 @@ const MAX_LINES: usize = 24;
 pub fn blockbattle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut controller = Controller::new(AnyMove::default(), FakeClock(Duration::ZERO), MAX_THINK);
-    if choices.byte().is_multiple_of(2) {
-        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            handle(&mut controller, String::from_utf8_lossy(line).trim());
-        }
-        return;
-    }
-    for _ in 0..MAX_LINES {
-        if choices.is_empty() {
-            break;
-        }
-        handle(&mut controller, &chosen_line(&mut choices));
-    }
+    let raw = choices.byte().is_multiple_of(2);
+    choices.for_each_line(raw, MAX_LINES, chosen_line, |line| {
+        let line = String::from_utf8_lossy(line);
+        handle(&mut controller, if raw { line.trim() } else { &line });
+    });
 }
 
 fn handle(controller: &mut Controller<AnyMove, FakeClock>, line: &str) {

@@ -1,14 +1,14 @@
 //! Frames of Botris: frames of a server for the client, and frames of clients for a server's room.
 
 use crate::choices::Choices;
-use crate::json::{Maker, anything, count, object, piece, piece_or_null, pieces, truth};
+use crate::json::{Maker, anything, board, count, named, piece, piece_or_null, pieces, truth};
 use crate::position::any_moves;
 use landfall_botris::Secret;
 use landfall_botris::client::{Controller, ControllerOptions, Engine};
 use landfall_botris::messages::{ClientMessage, MAX_COMMANDS};
 use landfall_botris::server::room::{JoinRequest, Output, Room};
 use landfall_botris::server::{Admission, Bot, RoomSettings};
-use landfall_rules::BOTRIS;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -29,18 +29,10 @@ pub fn botris_frames(data: &[u8]) {
         1 | 2 => Sides::new(Some(client()), None),
         _ => Sides::new(None, Some(room_of_two())),
     };
-    if kind.is_multiple_of(2) {
-        for frame in choices.rest().split(|&byte| byte == b'\n').take(MAX_FRAMES) {
-            sides.handle(&String::from_utf8_lossy(frame));
-        }
-        return;
-    }
-    for _ in 0..MAX_FRAMES {
-        if choices.is_empty() {
-            break;
-        }
-        sides.handle(&chosen_frame(&mut choices));
-    }
+    let raw = kind.is_multiple_of(2);
+    choices.for_each_line(raw, MAX_FRAMES, chosen_frame, |frame| {
+        sides.handle(&String::from_utf8_lossy(frame));
+    });
 }
 
 /// Returns a client before it has joined a room.
@@ -146,35 +138,40 @@ impl Engine for AnyMove {
 
 /// Takes a frame.
 fn chosen_frame(choices: &mut Choices) -> String {
-    let (kind, attributes): (&str, &[(&str, Maker)]) = match choices.below(12) {
-        0..=3 => (
-            "request_move",
-            &[("gameState", game_state), ("players", players)],
-        ),
-        4 => ("authenticated", &[("sessionId", id)]),
-        5 => ("room_data", &[("roomData", room)]),
-        6 => ("round_started", &[("roomData", room), ("startsAt", count)]),
-        7 => (
-            "player_action",
-            &[
-                ("sessionId", id),
-                ("gameState", game_state),
-                ("commands", commands),
-            ],
-        ),
-        8 => (
-            "player_damage_received",
-            &[("sessionId", id), ("gameState", game_state)],
-        ),
-        9 => ("round_over", &[("winnerId", id), ("roomData", room)]),
-        10 => ("game_over", &[("winnerId", id), ("roomData", room)]),
-        _ => ("action", &[("commands", commands)]),
+    let (kind, names) = match choices.below(12) {
+        0..=3 => ("request_move", "gameState players"),
+        4 => ("authenticated", "sessionId"),
+        5 => ("room_data", "roomData"),
+        6 => ("round_started", "roomData startsAt"),
+        7 => ("player_action", "sessionId gameState commands"),
+        8 => ("player_damage_received", "sessionId gameState"),
+        9 => ("round_over", "winnerId roomData"),
+        10 => ("game_over", "winnerId roomData"),
+        _ => ("action", "commands"),
     };
     let payload = match choices.once_in(32) {
         true => anything(choices),
-        false => Value::Object(object(choices, attributes)),
+        false => Value::Object(named(choices, names, attribute)),
     };
     json!({"type": kind, "payload": payload}).to_string()
+}
+
+/// Returns what makes an attribute.
+fn attribute(name: &str) -> Maker {
+    match name {
+        "gameState" => game_state,
+        "players" => players,
+        "roomData" => room,
+        "commands" => commands,
+        "id" | "sessionId" | "winnerId" => id,
+        "board" => board,
+        "queue" | "bag" => pieces,
+        "garbageQueued" => garbage,
+        "held" => piece_or_null,
+        "current" => current,
+        "canHold" | "b2b" | "dead" | "playing" | "gameOngoing" | "roundOngoing" => truth,
+        _ => count,
+    }
 }
 
 fn id(choices: &mut Choices) -> Value {
@@ -182,28 +179,9 @@ fn id(choices: &mut Choices) -> Value {
 }
 
 fn game_state(choices: &mut Choices) -> Value {
-    let state = object(
-        choices,
-        &[
-            ("board", board),
-            ("queue", pieces),
-            ("garbageQueued", garbage),
-            ("held", piece_or_null),
-            ("current", current),
-            ("canHold", truth),
-            ("combo", count),
-            ("b2b", truth),
-            ("score", count),
-            ("piecesPlaced", count),
-            ("dead", truth),
-            ("bag", pieces),
-        ],
-    );
-    Value::Object(state)
-}
-
-fn board(choices: &mut Choices) -> Value {
-    crate::json::board(choices)
+    let names =
+        "board queue garbageQueued held current canHold combo b2b score piecesPlaced dead bag";
+    Value::Object(named(choices, names, attribute))
 }
 
 fn current(choices: &mut Choices) -> Value {
@@ -223,16 +201,8 @@ fn garbage(choices: &mut Choices) -> Value {
 }
 
 fn player(choices: &mut Choices) -> Value {
-    let state = object(
-        choices,
-        &[
-            ("sessionId", id),
-            ("playing", truth),
-            ("wins", count),
-            ("gameState", game_state),
-        ],
-    );
-    Value::Object(state)
+    let names = "sessionId playing wins gameState";
+    Value::Object(named(choices, names, attribute))
 }
 
 fn players(choices: &mut Choices) -> Value {
@@ -241,19 +211,8 @@ fn players(choices: &mut Choices) -> Value {
 }
 
 fn room(choices: &mut Choices) -> Value {
-    let room = object(
-        choices,
-        &[
-            ("id", id),
-            ("ft", count),
-            ("pps", count),
-            ("initialPps", count),
-            ("gameOngoing", truth),
-            ("roundOngoing", truth),
-            ("players", players),
-        ],
-    );
-    Value::Object(room)
+    let names = "id ft pps initialPps gameOngoing roundOngoing players";
+    Value::Object(named(choices, names, attribute))
 }
 
 fn commands(choices: &mut Choices) -> Value {

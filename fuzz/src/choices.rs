@@ -55,6 +55,27 @@ impl<'a> Choices<'a> {
         taken
     }
 
+    /// Passes lines to `handle`, at most `most`: those of the remaining bytes if `raw`, or lines
+    /// that the bytes choose until none is left.
+    pub fn for_each_line(
+        mut self,
+        raw: bool,
+        most: usize,
+        choose: fn(&mut Choices) -> String,
+        mut handle: impl FnMut(&[u8]),
+    ) {
+        if raw {
+            let lines = self.bytes.split(|&byte| byte == b'\n');
+            return lines.take(most).for_each(handle);
+        }
+        for _ in 0..most {
+            if self.is_empty() {
+                break;
+            }
+            handle(choose(&mut self).as_bytes());
+        }
+    }
+
     /// Returns the remaining bytes.
     pub fn rest(self) -> &'a [u8] {
         self.bytes

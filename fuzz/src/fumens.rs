@@ -81,11 +81,8 @@ fn piece(choices: &mut Choices) -> Option<Placement> {
         spin: Spin::None,
     };
     let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
-    landfall_rules::SRS
-        .cells(&piece)
-        .into_iter()
-        .all(inside)
-        .then_some(piece)
+    let cells = piece.cells(&landfall_rules::rulesets::GUIDELINE);
+    cells.into_iter().all(inside).then_some(piece)
 }
 
 /// Takes a comment or none.

@@ -23,9 +23,17 @@ pub fn object(choices: &mut Choices, attributes: &[(&str, Maker)]) -> Map<String
     object
 }
 
-/// Returns a message: an object with a type.
-pub fn message(choices: &mut Choices, kind: &str, attributes: &[(&str, Maker)]) -> String {
-    let mut object = object(choices, attributes);
+/// Returns an object of attributes that are named by the words of a text; `maker` returns what makes
+/// the one of a name.
+pub fn named(choices: &mut Choices, names: &str, maker: fn(&str) -> Maker) -> Map<String, Value> {
+    let names = names.split_whitespace();
+    let attributes: Vec<(&str, Maker)> = names.map(|name| (name, maker(name))).collect();
+    object(choices, &attributes)
+}
+
+/// Returns a message: an object of named attributes with a type.
+pub fn message(choices: &mut Choices, kind: &str, names: &str, maker: fn(&str) -> Maker) -> String {
+    let mut object = named(choices, names, maker);
     object.insert("type".to_string(), kind.into());
     Value::Object(object).to_string()
 }

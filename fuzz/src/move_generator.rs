@@ -1,9 +1,12 @@
 //! Comparison of the move generator with the plain search of `landfall_testing`.
 
 use crate::choices::Choices;
+use landfall_rules::board::FULL_ROW;
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{PieceMoves, explore};
-use landfall_rules::{Board, FULL_ROW, KICKSETS, PASON, Piece, Placement, Ruleset, SplitMix64};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{KICKSETS, PASON};
+use landfall_rules::{Board, Piece, Placement, Ruleset};
 use landfall_testing::boards;
 use landfall_testing::named::{NAMED_SPINS, named_game};
 use landfall_testing::plain::{self, Cells, Game};
@@ -117,7 +120,7 @@ fn compare_pason(board: &Board, piece: Piece) {
 
 /// Returns the cells of a placement, sorted.
 pub(crate) fn cells(rules: &Ruleset, placement: &Placement) -> Cells {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
     cells
 }

@@ -1,15 +1,15 @@
 //! Messages of the contest Pason: messages of a server for a client, and of clients for a server.
 
 use crate::choices::Choices;
-use crate::json::{anything, count, object, truth};
+use crate::json::{Maker, anything, count, object, truth};
+use crate::position::any_moves;
 use landfall_pason::controller::{Action, Controller, MoveReply};
 use landfall_pason::messages::{Request, Response, StateMessage};
 use landfall_pason::server::match_server::MatchServer;
 use landfall_pason::server::match_state::ServerTime;
 use landfall_pason::server::{MatchSettings, MatchSpec, parse_match_specs};
 use landfall_pason::translate::Translator;
-use landfall_rules::PASON;
-use landfall_tbp::convert::to_move;
+use landfall_rules::rulesets::PASON;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -111,14 +111,7 @@ impl Sides {
                     self.client.on_timeout();
                 }
                 Action::RequestSuggestion(start) => {
-                    let placements = landfall_tbp::convert::to_state(
-                        &PASON,
-                        &start,
-                        landfall_rules::Randomizer::unknown(),
-                    )
-                    .expect("a valid position")
-                    .placements(&PASON);
-                    let moves = placements.iter().map(|mv| to_move(&PASON, mv)).collect();
+                    let moves = any_moves(&PASON, &start);
                     self.client.set_suggestion(&start, moves);
                     let _ = self.client.predicted_position();
                 }
@@ -162,42 +155,35 @@ impl Sides {
 
 /// Takes a message.
 fn chosen(choices: &mut Choices, sides: &Sides) -> String {
-    let kind = choices.below(9);
-    let mut message = match kind {
-        0 | 1 => object(choices, &[("states", boards), ("game_name", name)]),
-        2 | 3 => object(choices, &[("states", pieces), ("queue", letters)]),
-        4 => object(
-            choices,
+    let number = choices.below(9);
+    let (kind, attributes): (&str, &[(&str, Maker)]) = match number {
+        0 | 1 => ("GameBoardState", &[("states", boards), ("game_name", name)]),
+        2 | 3 => (
+            "GamePieceState",
+            &[("states", pieces), ("queue", crate::json::pieces)],
+        ),
+        4 => (
+            "GameEnd",
             &[("scores", scores), ("winner", name), ("match_token", name)],
         ),
-        5 => object(choices, &[("match_name", name), ("status", name)]),
-        6 => object(choices, &[("team_name", name), ("password", name)]),
-        7 => object(choices, &[("move", mv), ("piece_number", count)]),
-        _ => object(
-            choices,
+        5 => ("MatchEnd", &[("match_name", name), ("status", name)]),
+        6 => ("MatchConnect", &[("team_name", name), ("password", name)]),
+        7 => ("GameMove", &[("move", mv), ("piece_number", count)]),
+        _ => (
+            "ErrorResp",
             &[("resp", name), ("error", name), ("message", name)],
         ),
     };
-    let kinds = [
-        "GameBoardState",
-        "GameBoardState",
-        "GamePieceState",
-        "GamePieceState",
-        "GameEnd",
-        "MatchEnd",
-        "MatchConnect",
-        "GameMove",
-        "ErrorResp",
-    ];
-    message.insert("comm_type".into(), kinds[kind].into());
-    if kind < 5 {
+    let mut message = object(choices, attributes);
+    message.insert("comm_type".into(), kind.into());
+    if number < 5 {
         message.insert("sequence".into(), count(choices));
         message.insert("timestamp".into(), count(choices));
     }
-    if kind == 6 {
+    if number == 6 {
         message.insert("match_token".into(), sides.match_token.as_str().into());
     }
-    if kind == 7 {
+    if number == 7 {
         message.insert("client_token".into(), sides.client_token.as_str().into());
     }
     Value::Object(message).to_string()
@@ -237,10 +223,6 @@ fn pieces(choices: &mut Choices) -> Value {
         states.insert(team.into(), if is_null { Value::Null } else { piece });
     }
     Value::Object(states)
-}
-
-fn letters(choices: &mut Choices) -> Value {
-    crate::json::pieces(choices)
 }
 
 fn scores(choices: &mut Choices) -> Value {

@@ -2,14 +2,16 @@
 
 use crate::move_generator::cells;
 use landfall_bot::{DriverOptions, Settings, SlicedSearch};
-use landfall_rules::{
-    Board, ClearState, KICKSETS, MAX_HEIGHT, Piece, Placement, Randomizer, Ruleset,
-    SPIN_DETECTIONS, Spawn, Spin, State,
-};
+use landfall_rules::board::MAX_HEIGHT;
+use landfall_rules::lock::ClearState;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{KICKSETS, SPIN_DETECTIONS};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, Spin, State};
 use landfall_search::SearchOptions;
 use landfall_tbp::convert::{to_move, to_placement, to_state};
 use landfall_tbp::messages::{Move, Start};
-use landfall_testing::plain::{self, Cells, Corners, Game, Kicks, Spins};
+use landfall_testing::named::NAMED_SPINS;
+use landfall_testing::plain::{self, Cells, Game, Kicks, Spins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -49,7 +51,7 @@ pub fn settings(nodes: u64) -> Settings {
 pub fn any_moves(rules: &Ruleset, start: &Start) -> Vec<Move> {
     let state = to_state(rules, start, Randomizer::unknown());
     let state = state.expect("a valid position");
-    let moves = state.placements(rules);
+    let moves = state.legal_placements(rules);
     moves.iter().map(|mv| to_move(rules, mv)).collect()
 }
 
@@ -118,7 +120,7 @@ impl SessionModel {
         if state.queue.is_empty() && self.rules.hold {
             state.queue.extend(state.hold.take());
         }
-        let is_over = state.placements(&self.rules).is_empty();
+        let is_over = state.legal_placements(&self.rules).is_empty();
         assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
         let game = plain_game(&self.rules, state.clear_state.spawn(&self.rules));
         let mut plain_moves = game.map(|game| PlainMoves::new(&self.rules, game, &state.board));
@@ -171,17 +173,8 @@ fn plain_game(rules: &Ruleset, spawn: Spawn) -> Option<Game> {
     let detection = SPIN_DETECTIONS
         .iter()
         .find(|known| known.spins == rules.spins)?;
-    let (corners, stuck_t, stuck_others) = match detection.name {
-        "none" => (Corners::None, Spin::None, Spin::None),
-        "t-spins" => (Corners::MiniOrFull, Spin::None, Spin::None),
-        "t-spins+" => (Corners::MiniOrFull, Spin::Mini, Spin::None),
-        "all" => (Corners::MiniOrFull, Spin::None, Spin::Full),
-        "all+" => (Corners::MiniOrFull, Spin::Mini, Spin::Full),
-        "all-mini" => (Corners::MiniOrFull, Spin::None, Spin::Mini),
-        "all-mini+" => (Corners::MiniOrFull, Spin::Mini, Spin::Mini),
-        "mini-only" => (Corners::Mini, Spin::Mini, Spin::Mini),
-        _ => return None,
-    };
+    let mut named = NAMED_SPINS.into_iter();
+    let (_, corners, stuck_t, stuck_others) = named.find(|(name, ..)| *name == detection.name)?;
     let lowest = usize::try_from(spawn.y).ok()?;
     let highest = match spawn.clutch {
         true => MAX_HEIGHT,

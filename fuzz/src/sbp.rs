@@ -1,9 +1,9 @@
 //! Lines of SBP, in any order.
 
 use crate::choices::Choices;
-use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
+use crate::json::{Maker, board, count, location, message, piece, piece_or_null, pieces, spin};
 use crate::position::{NODES, Search, SessionModel, settings};
-use crate::tbp::{kickset, sonic_drop, sources, spin_detection};
+use crate::tbp::rule;
 use landfall_bot::{LineSession, SbpSession};
 use landfall_rules::{Randomizer, Ruleset};
 use landfall_tbp::convert::{
@@ -25,19 +25,10 @@ pub fn sbp_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut session = SbpSession::<Search>::with_driver(settings(NODES));
     let mut model = SessionModel::new(&DEFAULT_GAME);
-    if choices.byte().is_multiple_of(2) {
-        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            handle(&mut session, &mut model, line);
-        }
-        return;
-    }
-    for _ in 0..MAX_LINES {
-        if choices.is_empty() {
-            break;
-        }
-        let line = chosen_line(&mut choices);
-        handle(&mut session, &mut model, line.as_bytes());
-    }
+    let raw = choices.byte().is_multiple_of(2);
+    choices.for_each_line(raw, MAX_LINES, chosen_line, |line| {
+        handle(&mut session, &mut model, line);
+    });
 }
 
 fn handle(session: &mut SbpSession<Search>, model: &mut SessionModel, line: &[u8]) {
@@ -116,56 +107,45 @@ fn to_tbp(placement: &Placement) -> Move {
 
 /// Takes a line.
 fn chosen_line(choices: &mut Choices) -> String {
-    match choices.below(16) {
-        0..=2 => message(
-            choices,
+    let (kind, names) = match choices.below(16) {
+        0..=2 => (
             "start",
-            &[
-                ("active", piece),
-                ("hold", piece_or_null),
-                ("queue", pieces),
-                ("combo", count),
-                ("back_to_back", count),
-                ("board", board),
-                ("incoming_garbage", garbage),
-            ],
+            "active hold queue combo back_to_back board incoming_garbage",
         ),
-        3 => message(
-            choices,
+        3 => (
             "start",
-            &[
-                ("active", piece),
-                ("hold", piece_or_null),
-                ("queue", pieces),
-                ("board", board),
-                ("piece_stream", piece_stream),
-                ("pieces_placed", count),
-            ],
+            "active hold queue board piece_stream pieces_placed",
         ),
-        4..=6 => message(
-            choices,
+        4..=6 => (
             "rules",
-            &[
-                ("randomizer", randomizer),
-                ("kickset", kickset),
-                ("rot180", truth),
-                ("sonic_drop", sonic_drop),
-                ("spin_detection", spin_detection),
-                ("back_to_back_sources", sources),
-                ("spawn_position", spawn),
-                ("extensions", extensions),
-            ],
+            "randomizer kickset rot180 sonic_drop spin_detection back_to_back_sources \
+             spawn_position extensions",
         ),
-        7 | 8 => message(choices, "advance", &[("move", mv)]),
-        9 => message(choices, "play", &[("move", mv)]),
-        10 => message(choices, "new_piece", &[("piece", piece)]),
-        11 | 12 => message(choices, "suggest", &[("incoming_garbage", garbage)]),
-        13 => message(choices, "board", &[("board", board)]),
-        14 => message(choices, "stop", &[]),
-        _ => {
-            let kind = *choices.of(&["quit", "dance", ""]);
-            message(choices, kind, &[])
-        }
+        7 | 8 => ("advance", "move"),
+        9 => ("play", "move"),
+        10 => ("new_piece", "piece"),
+        11 | 12 => ("suggest", "incoming_garbage"),
+        13 => ("board", "board"),
+        14 => ("stop", ""),
+        _ => (*choices.of(&["quit", "dance", ""]), ""),
+    };
+    message(choices, kind, names, attribute)
+}
+
+/// Returns what makes an attribute.
+fn attribute(name: &str) -> Maker {
+    match name {
+        "active" | "piece" => piece,
+        "hold" => piece_or_null,
+        "queue" => pieces,
+        "board" => board,
+        "move" => mv,
+        "incoming_garbage" => garbage,
+        "piece_stream" => piece_stream,
+        "randomizer" => randomizer,
+        "spawn_position" => spawn,
+        "extensions" => extensions,
+        _ => rule(name),
     }
 }
 

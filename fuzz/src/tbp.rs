@@ -1,10 +1,14 @@
 //! Lines of TBP, in any order.
 
 use crate::choices::Choices;
-use crate::json::{board, count, location, message, piece, piece_or_null, pieces, spin, truth};
+use crate::json::{
+    Maker, board, count, location, message, piece, piece_or_null, pieces, spin, truth,
+};
 use crate::position::{NODES, Search, SessionModel, settings};
 use landfall_bot::{LineSession, Session};
-use landfall_rules::{Delays, GUIDELINE, Randomizer};
+use landfall_rules::Randomizer;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::timing::Delays;
 use landfall_tbp::convert::{to_announced_ruleset, to_delays, to_piece, to_state};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
@@ -24,19 +28,10 @@ pub fn tbp_lines(data: &[u8]) {
         session: SessionModel::new(&GUIDELINE),
         delays: None,
     };
-    if choices.byte().is_multiple_of(2) {
-        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            model.handle(&mut session, line);
-        }
-        return;
-    }
-    for _ in 0..MAX_LINES {
-        if choices.is_empty() {
-            break;
-        }
-        let line = chosen_line(&mut choices);
-        model.handle(&mut session, line.as_bytes());
-    }
+    let raw = choices.byte().is_multiple_of(2);
+    choices.for_each_line(raw, MAX_LINES, chosen_line, |line| {
+        model.handle(&mut session, line);
+    });
 }
 
 /// The expected state of a session of TBP.
@@ -98,79 +93,58 @@ impl TbpModel {
 
 /// Takes a line.
 fn chosen_line(choices: &mut Choices) -> String {
-    match choices.below(16) {
-        0..=2 => message(
-            choices,
+    let (kind, names) = match choices.below(16) {
+        0..=2 => ("start", "hold queue combo back_to_back board randomizer"),
+        3 => (
             "start",
-            &[
-                ("hold", piece_or_null),
-                ("queue", pieces),
-                ("combo", count),
-                ("back_to_back", back_to_back),
-                ("board", board),
-                ("randomizer", randomizer),
-            ],
+            "hold queue combo back_to_back board incoming_garbage opponents skips solid_in \
+             pieces_placed frame",
         ),
-        3 => message(
-            choices,
-            "start",
-            &[
-                ("hold", piece_or_null),
-                ("queue", pieces),
-                ("combo", count),
-                ("back_to_back", back_to_back),
-                ("board", board),
-                ("incoming_garbage", count),
-                ("opponents", opponents),
-                ("skips", count),
-                ("solid_in", count),
-                ("pieces_placed", count),
-                ("frame", count),
-            ],
-        ),
-        4 => message(choices, "rules", &[("randomizer", randomizer_name)]),
-        5 => message(
-            choices,
+        4 => ("rules", "randomizer"),
+        5 => ("rules", "randomizer ruleset timings"),
+        6 => (
             "rules",
-            &[
-                ("randomizer", randomizer_name),
-                ("ruleset", ruleset),
-                ("timings", timings),
-            ],
+            "kickset rot180 spin_detection sonic_drop back_to_back_sources spawn_x spawn_y",
         ),
-        6 => message(
-            choices,
-            "rules",
-            &[
-                ("kickset", kickset),
-                ("rot180", truth),
-                ("spin_detection", spin_detection),
-                ("sonic_drop", sonic_drop),
-                ("back_to_back_sources", sources),
-                ("spawn_x", count),
-                ("spawn_y", count),
-            ],
-        ),
-        7 | 8 => message(choices, "play", &[("move", mv)]),
-        9 => message(
-            choices,
-            "play",
-            &[
-                ("move", mv),
-                ("combo", count),
-                ("back_to_back", back_to_back),
-                ("pieces_placed", count),
-                ("frame", count),
-            ],
-        ),
-        10 => message(choices, "new_piece", &[("piece", piece)]),
-        11 | 12 => message(choices, "suggest", &[]),
-        13 => message(choices, "analyse", &[("lines", count), ("move", mv)]),
-        14 => message(choices, "stop", &[]),
-        _ => {
-            let kind = *choices.of(&["quit", "dance", ""]);
-            message(choices, kind, &[])
-        }
+        7 | 8 => ("play", "move"),
+        9 => ("play", "move combo back_to_back pieces_placed frame"),
+        10 => ("new_piece", "piece"),
+        11 | 12 => ("suggest", ""),
+        13 => ("analyse", "lines move"),
+        14 => ("stop", ""),
+        _ => (*choices.of(&["quit", "dance", ""]), ""),
+    };
+    let maker = if kind == "rules" { rule } else { attribute };
+    message(choices, kind, names, maker)
+}
+
+/// Returns what makes an attribute of a message other than `rules`.
+fn attribute(name: &str) -> Maker {
+    match name {
+        "hold" => piece_or_null,
+        "queue" => pieces,
+        "piece" => piece,
+        "board" => board,
+        "move" => mv,
+        "back_to_back" => back_to_back,
+        "randomizer" => randomizer,
+        "opponents" => opponents,
+        _ => count,
+    }
+}
+
+/// Returns what makes an attribute of `rules`.
+pub(crate) fn rule(name: &str) -> Maker {
+    match name {
+        "randomizer" => randomizer_name,
+        "ruleset" => ruleset,
+        "timings" => timings,
+        "kickset" => kickset,
+        "rot180" => truth,
+        "spin_detection" => spin_detection,
+        "sonic_drop" => sonic_drop,
+        "back_to_back_sources" => sources,
+        _ => count,
     }
 }
 
@@ -234,7 +208,7 @@ pub(crate) fn kickset(choices: &mut Choices) -> Value {
 
 /// Takes a spin detection.
 pub(crate) fn spin_detection(choices: &mut Choices) -> Value {
-    let names = landfall_rules::SPIN_DETECTIONS
+    let names = landfall_rules::rulesets::SPIN_DETECTIONS
         .iter()
         .map(|known| known.name);
     let names: Vec<&str> = names.collect();
@@ -242,12 +216,12 @@ pub(crate) fn spin_detection(choices: &mut Choices) -> Value {
 }
 
 /// Takes a kind of sonic drop.
-pub(crate) fn sonic_drop(choices: &mut Choices) -> Value {
+fn sonic_drop(choices: &mut Choices) -> Value {
     json!(choices.of(&["none", "allow", "only"]))
 }
 
 /// Takes sources of back-to-back.
-pub(crate) fn sources(choices: &mut Choices) -> Value {
+fn sources(choices: &mut Choices) -> Value {
     use landfall_tbp::game_rules::BackToBackSources;
     let count = choices.below(4);
     let source = |choices: &mut Choices| json!(choices.of(&BackToBackSources::NAMES));

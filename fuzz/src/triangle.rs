@@ -1,9 +1,9 @@
 //! Lines of an adapter of Triangle.js, in any order.
 
 use crate::choices::Choices;
-use crate::json::{board, count, message, piece_or_null, pieces, truth};
+use crate::json::{Maker, board, count, message, piece_or_null, pieces, truth};
 use crate::tbp::{kickset, spin_detection};
-use landfall_rules::Randomizer;
+use landfall_rules::{Placement, Randomizer};
 use landfall_tbp::convert::to_state;
 use landfall_tbp::host::legal_moves;
 use landfall_triangle::HalfTurns;
@@ -26,19 +26,8 @@ const ROWS_FALLEN: u8 = 3;
 pub fn triangle_lines(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut game = None;
-    if choices.byte().is_multiple_of(2) {
-        for line in choices.rest().split(|&byte| byte == b'\n').take(MAX_LINES) {
-            handle(&mut game, line);
-        }
-        return;
-    }
-    for _ in 0..MAX_LINES {
-        if choices.is_empty() {
-            break;
-        }
-        let line = chosen_line(&mut choices);
-        handle(&mut game, line.as_bytes());
-    }
+    let raw = choices.byte().is_multiple_of(2);
+    choices.for_each_line(raw, MAX_LINES, chosen_line, |line| handle(&mut game, line));
 }
 
 fn handle(game: &mut Option<Game>, line: &[u8]) {
@@ -77,7 +66,7 @@ fn play(game: &mut Game) {
         .iter()
         .find_map(|mv| Some((mv, keys_to(rules, &position.state, mv, &[], ROWS_FALLEN)?)));
     if let Some((mv, found)) = found {
-        let cells = |mv| rules.rotation.cells(mv);
+        let cells = |mv: &Placement| mv.cells(rules);
         assert_eq!(cells(&found.placement), cells(mv), "{:?}", found.keys);
         assert!(found.tolerance <= ROWS_FALLEN);
         game.play(found.placement);
@@ -86,36 +75,30 @@ fn play(game: &mut Game) {
 
 /// Takes a line.
 fn chosen_line(choices: &mut Choices) -> String {
-    match choices.below(8) {
-        0 => message(
-            choices,
+    let (kind, names) = match choices.below(8) {
+        0 => (
             "config",
-            &[
-                ("kicks", kickset),
-                ("spins", spin_detection),
-                ("queue", pieces),
-                ("b2bCharging", truth),
-                ("b2bChargeAt", count),
-                ("pcB2b", count),
-                ("boardWidth", width),
-                ("garbageMultiplier", count),
-            ],
+            "kicks spins queue b2bCharging b2bChargeAt pcB2b boardWidth garbageMultiplier",
         ),
-        1 => message(choices, "pieces", &[("pieces", pieces)]),
-        2..=4 => message(
-            choices,
-            "state",
-            &[
-                ("board", board),
-                ("current", piece_or_null),
-                ("hold", piece_or_null),
-                ("queue", pieces),
-                ("garbage", garbage),
-                ("combo", count),
-                ("b2b", count),
-            ],
-        ),
-        _ => message(choices, "play", &[("garbageMultiplier", count)]),
+        1 => ("pieces", "pieces"),
+        2..=4 => ("state", "board current hold queue garbage combo b2b"),
+        _ => ("play", "garbageMultiplier"),
+    };
+    message(choices, kind, names, attribute)
+}
+
+/// Returns what makes an attribute.
+fn attribute(name: &str) -> Maker {
+    match name {
+        "kicks" => kickset,
+        "spins" => spin_detection,
+        "queue" | "pieces" => pieces,
+        "b2bCharging" => truth,
+        "boardWidth" => width,
+        "board" => board,
+        "current" | "hold" => piece_or_null,
+        "garbage" => garbage,
+        _ => count,
     }
 }
 

@@ -112,7 +112,7 @@ fn decode_page(text: &str, args: &FumenArgs) -> Result<String, CliError> {
 fn cell(cell: Cell) -> Option<String> {
     match cell {
         Cell::Empty => None,
-        Cell::Piece(piece) => Some(piece.letter().to_string()),
+        Cell::Piece(piece) => Some(piece.to_string()),
         Cell::Grey => Some("G".into()),
     }
 }

@@ -4,7 +4,8 @@ use super::CliError;
 use clap::Args;
 use landfall_command::{names, print, read_text};
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{Board, HoldUse, Perft, Piece, Ruleset};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::{Board, Piece, Ruleset};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -49,7 +50,7 @@ enum QueueError {
 /// Parses a queue, one letter per piece.
 fn parse_queue(text: &str) -> Result<Queue, QueueError> {
     let piece = |letter: char| {
-        Piece::from_letter(letter.to_ascii_uppercase()).ok_or(QueueError::Letter(letter))
+        Piece::try_from(letter.to_ascii_uppercase()).map_err(|_| QueueError::Letter(letter))
     };
     if text.is_empty() {
         return Err(QueueError::Empty);
@@ -60,7 +61,9 @@ fn parse_queue(text: &str) -> Result<Queue, QueueError> {
 /// Counts placements depth by depth.
 pub fn run(args: &PerftArgs) -> Result<ExitCode, CliError> {
     let board = match &args.board {
-        Some(path) => Board::parse(&read_text(path)?).map_err(|e| CliError::about(path, e))?,
+        Some(path) => read_text(path)?
+            .parse::<Board>()
+            .map_err(|e| CliError::about(path, e))?,
         None => Board::EMPTY,
     };
     let perft = Perft {

@@ -15,7 +15,8 @@ use landfall_review::journal::{ReviewHeader, ReviewJournal};
 use landfall_review::judge::{DEFAULT_NODES, JudgeOptions, MIN_NODES};
 use landfall_review::players::Players;
 use landfall_review::report::Report;
-use landfall_review::reviewer::{Player, ReviewOptions, move_count, review_game};
+use landfall_review::reviewer::review_game;
+use landfall_review::{GameReview, Player, ReviewOptions};
 use landfall_rules::Ruleset;
 use output::Outputs;
 use source::Source;
@@ -96,13 +97,15 @@ impl ReviewArgs {
                 ..JudgeOptions::default()
             },
             time,
-            threads: self
-                .threads
-                .unwrap_or_else(|| available_parallelism().map_or(1, |n| n.get())),
             player: self.player()?,
             names: self.names,
             program: format!("landfall {}", crate::version()),
         })
+    }
+
+    fn threads(&self) -> usize {
+        let all = || available_parallelism().map_or(1, |n| n.get());
+        self.threads.unwrap_or_else(all)
     }
 
     fn player(&self) -> Result<Option<Player>, CliError> {
@@ -172,7 +175,9 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
             1 => "moves".to_string(),
             games => format!("moves of game {} of {games}", number + 1),
         };
-        let report = review(&game, hash, &options, journal.as_mut(), &stop, &label)?;
+        let game_review = GameReview::new(&game, &options);
+        let threads = args.threads();
+        let report = review(&game_review, hash, threads, journal.as_mut(), &stop, &label)?;
         let Some(report) = report else {
             let advice = match &args.journal {
                 Some(_) => "the same command continues",
@@ -215,7 +220,7 @@ enum Content {
 
 /// Checks that a game has moves to review.
 fn check(game: &RecordedGame, options: &ReviewOptions, path: &Path) -> Result<Content, CliError> {
-    if move_count(game, options) > 0 {
+    if GameReview::new(game, options).move_count() > 0 {
         return Ok(Content::Moves);
     }
     let sides = || game.rounds.iter().flat_map(|round| &round.sides);
@@ -242,16 +247,16 @@ fn no_such_player(player: &str, players: &Players) -> CliError {
 
 /// Reviews a game, with progress on stderr.
 fn review(
-    game: &RecordedGame,
+    review: &GameReview,
     hash: u64,
-    options: &ReviewOptions,
+    threads: usize,
     journal: Option<&mut ReviewJournal>,
     stop: &AtomicBool,
     label: &str,
 ) -> Result<Option<Report>, CliError> {
-    let moves = move_count(game, options);
+    let moves = review.move_count();
     let mut progress: Option<Progress> = None;
-    let report = review_game(game, hash, options, journal, stop, &mut |done| {
+    let report = review_game(review, hash, threads, journal, stop, &mut |done| {
         let progress = progress.get_or_insert_with(|| {
             Progress::new(label, Some(moves as u64))
                 .starting_at(done as u64)

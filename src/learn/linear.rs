@@ -7,7 +7,7 @@ use super::options::Options;
 use super::positions::TrainingPosition;
 use super::replays::{SeriesInfo, map_positions};
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
-use landfall_rules::Delays;
+use landfall_rules::timing::Delays;
 use landfall_search::evaluation::FeatureVector;
 use landfall_search::{Position, Weights};
 use std::path::PathBuf;

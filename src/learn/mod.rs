@@ -27,7 +27,7 @@ pub use options::Options;
 
 use landfall_command::weights_file::read_weights;
 use landfall_experiment::files;
-use landfall_rules::GUIDELINE;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_search::Weights;
 use landfall_search::evaluation::FeatureVector;
 use landfall_search::net::Net;

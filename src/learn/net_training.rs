@@ -5,7 +5,7 @@
 //! (temporal differences: Tesauro 1995), because the result of a game is mostly noise.
 
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron, SCALE};
 
 /// The number of positions, of both sides together, between a position and that of its target.

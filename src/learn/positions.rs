@@ -175,7 +175,7 @@ impl ReplaySide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::rulesets::GUIDELINE;
     use serde_json::json;
 
     /// Returns the number of positions of a game of two moves per side, with this end and garbage.

@@ -3,7 +3,8 @@
 use super::error::{BoxError, LearnError, ReplayProblem};
 use super::positions::{TrainingPosition, training_positions};
 use landfall_replay::arena::Replay;
-use landfall_rules::{Delays, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::timing::Delays;
 use landfall_search::parameters::Parameter;
 use rayon::prelude::*;
 use std::fs;

@@ -3,6 +3,7 @@
 //! Each chart contains its own style, light and dark. It is as wide as its container, but its text
 //! keeps its size in pixels: positions are percentages, and only the lines are stretched.
 
+use landfall_replay::page::escape_html;
 use std::fmt::Write;
 
 /// One line of a chart.
@@ -129,21 +130,6 @@ pub fn sparkline(series: &Series) -> String {
         );
     }
     svg + &area.path(series) + "</svg>"
-}
-
-/// Returns text that is safe between tags and in quotes.
-pub fn escape_html(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// The range of the points, and the rectangle that they are drawn in.

@@ -84,10 +84,7 @@ pub enum Opponent {
 
 impl fmt::Display for Scoring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Scoring::Solo => "solo",
-            Scoring::Match => "match",
-        })
+        self.serialize(f)
     }
 }
 

@@ -5,9 +5,9 @@ use super::config::{ConfigError, Scoring, TuneConfig};
 use super::error::TuneError;
 use super::problem::{BoxError, GameId, Problem};
 use super::target::DROPBLOX;
-use landfall_dropblox::sim::{self, BlockSet, Recording};
+use landfall_dropblox::sim::{self, BlockSet};
 use landfall_dropblox::{FEATURES, Player, TUNED, Weights};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -28,6 +28,11 @@ impl Problem for DropbloxProblem {
     type Weights = Weights;
 
     const MAX_WEIGHT: i32 = Weights::MAX;
+    const DEFAULT_SCORING: Scoring = Scoring::Solo;
+    const DEFAULT_NODES: u64 = 1_500;
+    const HAS_START_SCORE: bool = true;
+    const WEIGHT_UNIT: &'static str = "thousandths of a point";
+    const SOLO_SCORE_UNIT: &'static str = "score at the end, points";
 
     fn name(&self) -> &'static str {
         DROPBLOX
@@ -64,26 +69,6 @@ impl Problem for DropbloxProblem {
         Some(feature.step)
     }
 
-    fn default_scoring(&self) -> Scoring {
-        Scoring::Solo
-    }
-
-    fn default_nodes(&self) -> u64 {
-        1_500
-    }
-
-    fn has_start_score(&self) -> bool {
-        true
-    }
-
-    fn weight_unit(&self) -> &'static str {
-        "thousandths of a point"
-    }
-
-    fn solo_score_unit(&self) -> &'static str {
-        "score at the end, points"
-    }
-
     /// Refuses matches: the contest has none.
     fn check(&self, config: &TuneConfig<Weights>) -> Result<(), ConfigError> {
         match config.score {
@@ -110,7 +95,7 @@ impl Problem for DropbloxProblem {
             lookahead_blocks: 0,
             clairvoyant_blocks: 0,
             start_score: config.from_score,
-            recording: Recording::ScoresOnly,
+            keeps_replays: false,
         };
         let player = Player { weights, net: None };
         let game = sim::play_game(&series, seed, blocks, player);

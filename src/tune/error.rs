@@ -7,7 +7,7 @@ use super::step_options::OnlyError;
 use landfall_command::weights_file::WeightsFileError;
 use landfall_experiment::files::CollectError;
 use landfall_experiment::journal::JournalError;
-use landfall_rules::UnknownRuleset;
+use landfall_rules::rulesets::UnknownRuleset;
 use landfall_search::bench::PositionError;
 use std::io;
 use std::path::PathBuf;

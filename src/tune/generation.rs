@@ -9,7 +9,7 @@ use super::config::{Opponent, Scoring, TuneConfig};
 use super::error::TuneError;
 use super::problem::{GameId, Problem};
 use landfall_experiment::jobs::{Jobs, run_jobs};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::ops::ControlFlow;

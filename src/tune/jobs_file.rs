@@ -133,7 +133,8 @@ mod tests {
     use super::super::tetris::tests::problem;
     use super::*;
     use landfall_arena::Preset;
-    use landfall_rules::{GUIDELINE, SplitMix64};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rulesets::GUIDELINE;
     use landfall_search::Weights;
 
     fn jobs_file() -> JobsFile<Weights> {

@@ -50,7 +50,7 @@ use dropblox::DropbloxProblem;
 use generation::GenerationJobs;
 use landfall_experiment::jobs::Jobs;
 use landfall_experiment::journal::first_line;
-use landfall_rules::GUIDELINE;
+use landfall_rules::rulesets::GUIDELINE;
 use problem::Problem;
 use progress::RunProgress;
 use run::Run;
@@ -166,7 +166,7 @@ fn play_run<P: Problem>(
     options: &Options,
     stop: &AtomicBool,
 ) -> Result<Outcome, TuneError> {
-    let limits = options.limits();
+    let limits = options.limits;
     if limits.are_none() {
         return Err(TuneError::NoLimit);
     }

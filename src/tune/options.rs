@@ -10,7 +10,7 @@ use clap::Args;
 use landfall_arena::Preset;
 use landfall_command::names::{self, NameOr};
 use landfall_command::weights_file::read_weights;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -38,17 +38,9 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// End after this many generations of the whole run
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub generations: Option<u64>,
-
-    /// End with the generation that is played when this time has passed, such as 90s, 45m or 1h
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub time: Option<Duration>,
-
-    /// End with the generation in which the whole run reaches this many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub games: Option<u64>,
+    /// When the run ends.
+    #[command(flatten)]
+    pub limits: RunLimits,
 
     /// Games at a time; does not change the result
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -130,13 +122,18 @@ pub struct Options {
 }
 
 /// The limits of a run, which ends when the first is reached.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct RunLimits {
-    /// Generations, earlier parts of the run included.
+    /// End after this many generations of the whole run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub generations: Option<u64>,
-    /// The time of this part of the run.
+
+    /// End with the generation that is played when this time has passed, such as 90s, 45m or 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time: Option<Duration>,
-    /// Games, earlier parts of the run included.
+
+    /// End with the generation in which the whole run reaches this many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
 }
 
@@ -154,23 +151,14 @@ impl RunLimits {
 }
 
 impl Options {
-    /// Returns the limits of the run.
-    pub fn limits(&self) -> RunLimits {
-        RunLimits {
-            generations: self.generations,
-            time: self.time,
-            games: self.games,
-        }
-    }
-
     /// Returns the command that continues this run, or the jobs of --play.
     pub fn resume_command(&self) -> String {
         let journal = self.journal.as_ref().or(self.resume.as_ref());
-        let steps = &self.steps;
+        let (steps, limits) = (&self.steps, &self.limits);
         let mut words = vec!["landfall".to_string(), "tune".to_string()];
         let mut add = |option: &str, value: Option<String>| {
             if let Some(value) = value {
-                words.extend([option.to_string(), shell_quote(&value)]);
+                words.extend([option.to_string(), shell_words::quote(&value).into_owned()]);
             }
         };
         let path = |path: &PathBuf| path.display().to_string();
@@ -181,12 +169,12 @@ impl Options {
             None => "--resume",
         };
         add(option, journal.map(path));
-        add("--generations", self.generations.map(|n| n.to_string()));
+        add("--generations", limits.generations.map(|n| n.to_string()));
         add(
             "--time",
-            self.time.map(|time| format!("{}s", time.as_secs())),
+            limits.time.map(|time| format!("{}s", time.as_secs())),
         );
-        add("--games", self.games.map(|n| n.to_string()));
+        add("--games", limits.games.map(|n| n.to_string()));
         add("--jobs", (self.jobs > 1).then(|| self.jobs.to_string()));
         add("--out", self.out.as_ref().map(path));
         if steps.any_build {
@@ -202,7 +190,7 @@ impl Options {
     pub fn config<P: Problem>(&self, problem: &P) -> Result<TuneConfig<P::Weights>, TuneError> {
         let from_nothing = ["zero", "random"].contains(&self.start.as_str());
         let (warm_up, sigma) = if from_nothing { (100, 1.0) } else { (0, 0.3) };
-        let score = self.score.unwrap_or(problem.default_scoring());
+        let score = self.score.unwrap_or(P::DEFAULT_SCORING);
         let config = TuneConfig {
             version: JOURNAL_VERSION,
             rules: problem.name().to_string(),
@@ -216,16 +204,12 @@ impl Options {
                 Scoring::Solo => 0,
                 Scoring::Match => self.warm_up.unwrap_or(warm_up),
             },
-            nodes: self.nodes.unwrap_or(problem.default_nodes()),
+            nodes: self.nodes.unwrap_or(P::DEFAULT_NODES),
             population: self.population,
             seeds: self.seeds,
             pieces: self.pieces,
             previews: self.previews,
-            from_score: if problem.has_start_score() {
-                self.from
-            } else {
-                0
-            },
+            from_score: if P::HAS_START_SCORE { self.from } else { 0 },
             sigma: self.sigma.unwrap_or(sigma),
             mean_rate: self.mean_rate,
             seed: self.seed,
@@ -286,16 +270,6 @@ const START_NAMES: [&str; 3] = ["zero", "random", "shipped"];
 /// Separates the seed of a random start from the others.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
 
-/// Returns a word with shell quotes if it needs them.
-pub fn shell_quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
 /// Why the value of an option is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
@@ -329,7 +303,7 @@ mod tests {
     use super::super::tetris::tests::problem;
     use super::*;
     use clap::{CommandFactory, Parser};
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::rulesets::GUIDELINE;
     use landfall_search::Weights;
 
     #[derive(Debug, Parser)]
@@ -416,7 +390,7 @@ mod tests {
     #[test]
     fn times_have_a_unit() {
         let seconds =
-            |text| parse(&["--time", text]).map(|options| options.time.unwrap().as_secs());
+            |text| parse(&["--time", text]).map(|options| options.limits.time.unwrap().as_secs());
         assert_eq!(seconds("90").unwrap(), 90);
         assert_eq!(seconds("45m").unwrap(), 45 * 60);
         assert_eq!(seconds("2h").unwrap(), 7_200);

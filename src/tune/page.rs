@@ -1,11 +1,12 @@
 //! The page of a run: scores and weights over generations, for a browser. It is a single file that
 //! loads no others, and contains the lines of the journal.
 
-use super::chart::{Series, Titles, chart, escape_html, sparkline};
+use super::chart::{Series, Titles, chart, sparkline};
 use super::config::{Scoring, TuneConfig};
 use super::journal::GenerationRecord;
 use super::problem::Problem;
 use super::space::ParameterSpace;
+use landfall_replay::page::{escape_html, escape_json};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -38,7 +39,7 @@ pub fn render<P: Problem>(
             let _ = writeln!(
                 html,
                 "<figure>{}</figure>",
-                score_chart(scoring, problem, config, &of_scoring)
+                score_chart(scoring, P::SOLO_SCORE_UNIT, config, &of_scoring)
             );
         }
     }
@@ -53,7 +54,7 @@ pub fn render<P: Problem>(
         y: "step length, in usual steps",
     };
     let _ = writeln!(html, "<figure>{}</figure>", chart(&titles, &[steps]));
-    let unit = problem.weight_unit();
+    let unit = P::WEIGHT_UNIT;
     let _ = writeln!(
         html,
         "<h2>Weights</h2>\n<p>Over the generations, from the start to now, in {unit}. The thin line is 0.</p>\n<div class=\"grid\">"
@@ -97,18 +98,18 @@ fn run_facts<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> Stri
 
 /// Draws the scores. Solo games: the best and the median candidate, and the mean. Matches: the
 /// mean against the fixed opponent.
-fn score_chart<P: Problem>(
+fn score_chart<W>(
     scoring: Scoring,
-    problem: &P,
-    config: &TuneConfig<P::Weights>,
-    of_scoring: &[&GenerationRecord<P::Weights>],
+    solo_score_unit: &str,
+    config: &TuneConfig<W>,
+    of_scoring: &[&GenerationRecord<W>],
 ) -> String {
-    let line = |label: &str, class, value: &dyn Fn(&GenerationRecord<P::Weights>) -> f64| Series {
+    let line = |label: &str, class, value: &dyn Fn(&GenerationRecord<W>) -> f64| Series {
         label: label.to_string(),
         class,
         points: by_generation(of_scoring.iter().copied(), value),
     };
-    let sorted = |record: &GenerationRecord<P::Weights>| {
+    let sorted = |record: &GenerationRecord<W>| {
         let mut scores = record.scores.clone();
         scores.sort_by(f64::total_cmp);
         scores
@@ -125,7 +126,7 @@ fn score_chart<P: Problem>(
             let titles = Titles {
                 chart: "Solo games",
                 x: GENERATION,
-                y: problem.solo_score_unit(),
+                y: solo_score_unit,
             };
             chart(&titles, &[best, median, mean])
         }
@@ -200,8 +201,7 @@ fn journal_data<W: Serialize>(
 ) -> Result<String, serde_json::Error> {
     let config = serde_json::to_string(config)?;
     let records = serde_json::to_string(records)?;
-    // No string may contain the end of the element.
-    let json = format!("{{\"plan\":{config},\"generations\":{records}}}").replace('<', "\\u003c");
+    let json = escape_json(&format!("{{\"plan\":{config},\"generations\":{records}}}"));
     Ok(format!(
         "<script type=\"application/json\" id=\"journal\">{json}</script>\n</html>\n"
     ))

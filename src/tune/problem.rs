@@ -19,6 +19,21 @@ pub trait Problem: Sync {
     /// Largest absolute value of a weight.
     const MAX_WEIGHT: i32;
 
+    /// What candidates are ranked by without `--score`.
+    const DEFAULT_SCORING: Scoring;
+
+    /// Nodes per move without `--nodes`: few, but enough to distinguish good play from bad.
+    const DEFAULT_NODES: u64;
+
+    /// Whether solo games begin at the score of `--from`.
+    const HAS_START_SCORE: bool;
+
+    /// The unit of the weights, as text.
+    const WEIGHT_UNIT: &'static str;
+
+    /// The unit of the score of a solo game, as text.
+    const SOLO_SCORE_UNIT: &'static str;
+
     /// Returns the name of the rules, as `--rules` takes it.
     fn name(&self) -> &'static str;
 
@@ -50,22 +65,6 @@ pub trait Problem: Sync {
     /// `index` is the index in the list of that name, 0 if there is no list. Returns `None` if the
     /// weight is not tuned.
     fn step_size(&self, name: &str, index: usize) -> Option<f64>;
-
-    /// Returns what candidates are ranked by without `--score`.
-    fn default_scoring(&self) -> Scoring;
-
-    /// Returns the nodes per move without `--nodes`: few, but enough to distinguish good play from
-    /// bad.
-    fn default_nodes(&self) -> u64;
-
-    /// Returns whether solo games begin at the score of `--from`.
-    fn has_start_score(&self) -> bool;
-
-    /// Returns the unit of the weights, as text.
-    fn weight_unit(&self) -> &'static str;
-
-    /// Returns the unit of the score of a solo game, as text.
-    fn solo_score_unit(&self) -> &'static str;
 
     /// Checks that the candidates of a run can be scored.
     ///

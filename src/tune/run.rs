@@ -23,12 +23,7 @@ pub struct Run<'a, P: Problem> {
     /// The finished generations.
     records: Vec<GenerationRecord<P::Weights>>,
     state: TuningState<P>,
-    /// The journal's file.
-    path: PathBuf,
-    /// The page beside the journal.
-    page: PathBuf,
-    /// The weights file, if one was named.
-    out: Option<PathBuf>,
+    files: RunFiles,
 }
 
 impl<'a, P: Problem> Run<'a, P> {
@@ -62,9 +57,11 @@ impl<'a, P: Problem> Run<'a, P> {
             journal,
             records,
             state,
-            path: path.to_path_buf(),
-            page: page.into(),
-            out: options.out.clone(),
+            files: RunFiles {
+                journal: path.to_path_buf(),
+                page: page.into(),
+                out: options.out.clone(),
+            },
         })
     }
 
@@ -75,7 +72,8 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Returns the number of finished generations, and of their games.
     pub fn progress(&self) -> (u64, u64) {
-        (self.state.generation(), self.state.games())
+        let games = self.records.last().map_or(0, |last| last.games);
+        (self.records.len() as u64, games)
     }
 
     /// Returns the generation that is played next.
@@ -110,8 +108,8 @@ impl<'a, P: Problem> Run<'a, P> {
     pub fn write_files(&self) -> Result<(), TuneError> {
         let page = page::render(self.problem, &self.config, &self.records)
             .map_err(|error| TuneError::Json(error.into()))?;
-        write_file(&self.page, &page)?;
-        match &self.out {
+        write_file(&self.files.page, &page)?;
+        match &self.files.out {
             Some(path) => write_file(path, &self.weights_text()?),
             None => Ok(()),
         }
@@ -119,12 +117,7 @@ impl<'a, P: Problem> Run<'a, P> {
 
     /// Returns the summary of the run so far.
     pub fn summary(&self) -> RunSummary {
-        let files = RunFiles {
-            journal: self.path.clone(),
-            page: self.page.clone(),
-            out: self.out.clone(),
-        };
-        RunSummary::new(&self.config, &self.records, files)
+        RunSummary::new(&self.config, &self.records, self.files.clone())
     }
 
     /// Returns the weights found so far as the text of a weights file.

@@ -1,7 +1,9 @@
 //! A game of one player under garbage. It costs little, and its score distinguishes weak players,
 //! too, because every piece counts.
 
-use landfall_rules::{PieceSequence, Ruleset, SplitMix64, State, mix64};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::{Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
@@ -89,7 +91,7 @@ impl SoloGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON};
+    use landfall_rules::rulesets::{GUIDELINE, PASON};
 
     fn solo(rules: &Ruleset) -> SoloGame {
         SoloGame {

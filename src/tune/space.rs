@@ -107,7 +107,7 @@ mod tests {
     use super::super::tetris::TetrisProblem;
     use super::super::tetris::tests::problem;
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON};
+    use landfall_rules::rulesets::{GUIDELINE, PASON};
     use landfall_search::Weights;
 
     fn assert_round_trip<P: Problem>(problem: &P) {

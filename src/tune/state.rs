@@ -9,7 +9,7 @@ use super::journal::GenerationRecord;
 use super::problem::Problem;
 use super::space::ParameterSpace;
 use landfall_experiment::cma::Cma;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 
 /// The first step length after the warm-up, as a fraction of the first step length of the run:
 /// smaller, because the warm-up has found the region, but large enough for matches to distinguish
@@ -42,16 +42,6 @@ impl<P: Problem> TuningState<P> {
             generation: 0,
             games: 0,
         })
-    }
-
-    /// Returns the number of the generation that is played next.
-    pub fn generation(&self) -> u64 {
-        self.generation
-    }
-
-    /// Returns the number of games played so far.
-    pub fn games(&self) -> u64 {
-        self.games
     }
 
     /// Returns the next generation: its candidates and their mean.

@@ -30,7 +30,7 @@ const LOG_INTERVAL: Duration = Duration::from_secs(30);
 pub fn ask<P: Problem>(problem: &P, options: &Options, path: &Path) -> Result<Outcome, TuneError> {
     let run = Run::open(problem, options)?;
     let (generations, games) = run.progress();
-    if options.limits().are_reached(generations, games) {
+    if options.limits.are_reached(generations, games) {
         return Ok(Outcome::AtLimit);
     }
     let generation = run.next_generation();

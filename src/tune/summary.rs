@@ -2,10 +2,9 @@
 
 use super::config::{Scoring, TuneConfig};
 use super::journal::GenerationRecord;
-use super::options::shell_quote;
 use super::target::Target;
 use landfall_experiment::statistics::Trinomial;
-use landfall_rules::GUIDELINE;
+use landfall_rules::rulesets::GUIDELINE;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -77,9 +76,10 @@ impl RunSummary {
 
 /// Returns commands that use a weights file, each with its aim; none if there is no file.
 fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static str, String)> {
-    let Some(out) = out.map(|path| shell_quote(&path.display().to_string())) else {
+    let Some(out) = out.map(|path| path.display().to_string()) else {
         return Vec::new();
     };
+    let out = shell_words::quote(&out);
     // No command takes the weights of Dropblox.
     let Ok(Target::Ruleset(rules)) = Target::by_name(&config.rules) else {
         return Vec::new();
@@ -89,7 +89,8 @@ fn next_commands<W>(config: &TuneConfig<W>, out: Option<&Path>) -> Vec<(&'static
         watch += &format!(" --rules {}", rules.name);
     }
     let arena = config.preset.as_ref().map(|preset| {
-        let bot = shell_quote(&format!("landfall --weights {out}"));
+        let bot = format!("landfall --weights {out}");
+        let bot = shell_words::quote(&bot);
         format!("landfall arena {bot} landfall --preset {}", preset.name)
     });
     let mut next = vec![("to watch them play", watch)];

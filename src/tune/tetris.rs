@@ -9,7 +9,6 @@ use landfall_blockbattle::match_runner as blockbattle;
 use landfall_rules::Ruleset;
 use landfall_search::Weights;
 use landfall_search::parameters::Parameter;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -25,18 +24,15 @@ pub struct TetrisProblem<'a> {
     pub make_player: PlayerFactory<'a>,
 }
 
-impl fmt::Debug for TetrisProblem<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TetrisProblem")
-            .field(&self.rules.name)
-            .finish()
-    }
-}
-
 impl Problem for TetrisProblem<'_> {
     type Weights = Weights;
 
     const MAX_WEIGHT: i32 = Weights::MAX;
+    const DEFAULT_SCORING: Scoring = Scoring::Match;
+    const DEFAULT_NODES: u64 = 300;
+    const HAS_START_SCORE: bool = false;
+    const WEIGHT_UNIT: &'static str = "the units of the weights file";
+    const SOLO_SCORE_UNIT: &'static str = "lines sent + pieces locked, per piece";
 
     fn name(&self) -> &'static str {
         self.rules.name
@@ -64,26 +60,6 @@ impl Problem for TetrisProblem<'_> {
 
     fn step_size(&self, name: &str, _index: usize) -> Option<f64> {
         Parameter::weight_step(self.rules, name)
-    }
-
-    fn default_scoring(&self) -> Scoring {
-        Scoring::Match
-    }
-
-    fn default_nodes(&self) -> u64 {
-        300
-    }
-
-    fn has_start_score(&self) -> bool {
-        false
-    }
-
-    fn weight_unit(&self) -> &'static str {
-        "the units of the weights file"
-    }
-
-    fn solo_score_unit(&self) -> &'static str {
-        "lines sent + pieces locked, per piece"
     }
 
     /// Refuses matches without a preset for the rules, unless the rules have a referee of their own.

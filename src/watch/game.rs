@@ -3,11 +3,14 @@
 //! The rules are those of `landfall-rules`; this module adds the seeds and the colours of the cells.
 //! It has no messages and no clock.
 
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::path::PieceMoves;
-use landfall_rules::{
-    Cell, CellKind, Clear, HoleSettings, IllegalPlacement, LockResult, Piece, PieceSequence,
-    Placement, Playfield, Randomizer, Ruleset, Side, SideGarbage, SplitMix64, State, mix64,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::side::LockResult;
+use landfall_rules::state::IllegalPlacement;
+use landfall_rules::{Cell, Clear, Piece, Placement, Playfield, Randomizer, Ruleset, Side, State};
 
 /// Separates the seed of the garbage from that of the pieces, so that a seed deals the same pieces
 /// with garbage and without.
@@ -100,7 +103,7 @@ impl Game {
         let moves =
             PieceMoves::new(rules, &state.board, piece).with_spawn(state.clear_state.spawn(rules));
         let spawn = moves.spawn()?;
-        Some(rules.rotation.cells(&moves.placement(spawn)))
+        Some(moves.placement(spawn).cells(rules))
     }
 
     /// Plays a move, deals, and adds garbage if it is due.
@@ -142,11 +145,12 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, PASON, Rotation, Spin};
+    use landfall_rules::rulesets::{GUIDELINE, PASON};
+    use landfall_rules::{Board, Rotation, Spin};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);
-        set(&mut game, Board::parse(drawn).unwrap(), piece);
+        set(&mut game, drawn.parse::<Board>().unwrap(), piece);
         game
     }
 
@@ -174,9 +178,9 @@ mod tests {
         let mut plain = Game::new(&GUIDELINE, 7, 5, None);
         let mut raised = Game::new(&GUIDELINE, 7, 5, Some(3));
         for turn in 1..=9 {
-            let placement = plain.state().placements(&GUIDELINE)[0];
+            let placement = plain.state().legal_placements(&GUIDELINE)[0];
             let queue = plain.play(placement).unwrap().dealt;
-            let placement = raised.state().placements(&GUIDELINE)[0];
+            let placement = raised.state().legal_placements(&GUIDELINE)[0];
             let lock = raised.play(placement).unwrap();
             assert_eq!(lock.dealt, queue);
             assert_eq!(lock.garbage, turn % 3 == 0);
@@ -193,7 +197,7 @@ mod tests {
 
     fn assert_same_cells(mut game: Game) {
         for _ in 0..200 {
-            let moves = game.state().placements(game.rules());
+            let moves = game.state().legal_placements(game.rules());
             let Some(lowest) = moves.into_iter().min_by_key(|p| (p.y, p.x)) else {
                 break;
             };
@@ -212,7 +216,7 @@ mod tests {
     fn a_first_hold_deals_two_pieces() {
         let mut game = Game::new(&GUIDELINE, 1, 3, None);
         let held = game.state().held_piece(game.rules()).unwrap();
-        let moves = game.state().placements(game.rules());
+        let moves = game.state().legal_placements(game.rules());
         let placement = *moves.iter().find(|p| p.piece == held).unwrap();
         assert_eq!(game.play(placement).unwrap().dealt.len(), 2);
         assert_eq!(game.state().queue.len(), 4);
@@ -234,7 +238,7 @@ mod tests {
         }
         set(&mut game, board, Piece::I);
         assert!(!game.is_over());
-        let placement = game.state().placements(game.rules())[0];
+        let placement = game.state().legal_placements(game.rules())[0];
         game.play(placement).unwrap();
         game.add_garbage();
         assert!(game.is_over());

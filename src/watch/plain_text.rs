@@ -6,7 +6,6 @@ use super::pace::{Pace, PlayClock};
 use super::signals::EndSignals;
 use super::summary::bot_name;
 use landfall_replay::{clear_label, displayed_combo};
-use landfall_rules::describe;
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -87,7 +86,6 @@ fn describe_move(number: u64, played: &PlayedMove) -> String {
     if played.lock.garbage {
         notes.push("garbage".into());
     }
-    let mv = describe(mv);
     let line = format!(
         "{number:>5}  {mv:<26} attack {:>2}  {}",
         clear.attack,

@@ -5,7 +5,8 @@ use super::error::WatchError;
 use super::pace::Pace;
 use super::{Output, WatchOptions, play};
 use landfall_bot::{DriverOptions, Session, Settings};
-use landfall_rules::{GUIDELINE, Randomizer};
+use landfall_rules::Randomizer;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::convert::{to_move, to_state};
 use landfall_tbp::host::{Bot, BotError, BotMistake, LaunchError};
@@ -371,7 +372,7 @@ fn a_game_without_legal_moves_tops_out() {
     let (bot, _received) = recording_bot(move |message| {
         if let FrontendMessage::Start(start) = message {
             let state = to_state(&GUIDELINE, start, Randomizer::SEVEN_BAG).unwrap();
-            let moves = state.placements(&GUIDELINE);
+            let moves = state.legal_placements(&GUIDELINE);
             highest = moves.into_iter().max_by_key(|placement| placement.y);
         }
         match message {

@@ -86,7 +86,8 @@ fn a_replay_has_the_whole_game() {
 
 /// Returns the final board of a seat, computed from its moves and its garbage only, top row first.
 fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
-    use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Placement, Spin};
     let mut rows: Vec<Vec<char>> = Vec::new();
     for line in lines.iter().filter(|line| line["s"] == seat) {
         if let Some(garbage) = line["garbage"].as_array() {
@@ -96,22 +97,19 @@ fn replayed(lines: &[Value], seat: usize) -> Vec<String> {
             continue;
         }
         let mv = &line["move"];
-        let letter = mv[0].as_str().unwrap().chars().next().unwrap();
-        let states = ["north", "east", "south", "west"];
-        let state = states.iter().position(|state| mv[1] == *state).unwrap();
         let placement = Placement {
-            piece: Piece::from_letter(letter).unwrap(),
-            rotation: Rotation::from_index(state),
+            piece: mv[0].as_str().unwrap().parse().unwrap(),
+            rotation: mv[1].as_str().unwrap().parse().unwrap(),
             x: mv[2].as_i64().unwrap() as i8,
             y: mv[3].as_i64().unwrap() as i8,
             spin: Spin::None,
         };
-        for (x, y) in SRS.cells(&placement) {
+        for (x, y) in placement.cells(&GUIDELINE) {
             while rows.len() <= y as usize {
                 rows.push(vec!['.'; 10]);
             }
             assert_eq!(rows[y as usize][x as usize], '.', "{line}");
-            rows[y as usize][x as usize] = letter;
+            rows[y as usize][x as usize] = char::from(placement.piece);
         }
         rows.retain(|row| row.contains(&'.'));
     }

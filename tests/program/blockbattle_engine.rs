@@ -5,7 +5,9 @@
 //! test is skipped with a message. docs/blockbattle.md describes how to build them.
 
 use crate::common::files::{folder, text};
-use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Placement, Rotation, Spin, lock};
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Piece, Placement, Rotation, Spin};
 use std::path::Path;
 use std::process::Command;
 
@@ -86,7 +88,10 @@ fn rounds(dump: &str, player: usize) -> Vec<Round> {
         };
         match words[..] {
             ["update", "game", "this_piece_type", letter] => {
-                round.piece = letter.chars().next().and_then(Piece::from_letter);
+                round.piece = letter
+                    .chars()
+                    .next()
+                    .and_then(|letter| Piece::try_from(letter).ok());
             }
             ["update", name, attribute, value] if name == own => match attribute {
                 "row_points" => round.points = value.parse().expect("points"),
@@ -109,7 +114,10 @@ fn field(value: &str) -> Board {
         let filled = |cell: &str| if matches!(cell, "2" | "3") { '#' } else { '.' };
         row.split(',').map(filled).collect::<String>()
     });
-    Board::parse(&rows.collect::<Vec<_>>().join("\n")).expect("a field")
+    rows.collect::<Vec<_>>()
+        .join("\n")
+        .parse::<Board>()
+        .expect("a field")
 }
 
 fn compare(before: [&Round; 2], after: [&Round; 2]) {
@@ -177,7 +185,7 @@ fn placement_of(board: &Board, piece: Piece, answer: &str) -> Placement {
         spin: Spin::None,
     };
     let free = |at: &Placement| {
-        let cells = BLOCKBATTLE.rotation.cells(at);
+        let cells = at.cells(&BLOCKBATTLE);
         cells.iter().all(|&(x, y)| !board.filled(x, y))
     };
     let turned = |at: &Placement, which: usize| {

@@ -38,7 +38,7 @@ fn run_fumen(arguments: &[&str], input: &str) -> String {
 fn drawn(field: &Field) -> Vec<String> {
     let letter = |cell| match cell {
         Cell::Empty => '.',
-        Cell::Piece(piece) => piece.letter(),
+        Cell::Piece(piece) => char::from(piece),
         Cell::Grey => 'G',
     };
     let row = |y| (0..10).map(|x| letter(field.get(x, y))).collect();
@@ -135,9 +135,7 @@ fn a_replay_becomes_one_page_per_piece() {
     let below = end.len().saturating_sub(23);
     assert_eq!(drawn(&pages.last().unwrap().field), end[below..]);
     for (page, line) in pages.iter().zip(&moves) {
-        let letter = page
-            .piece
-            .map(|placement| placement.piece.letter().to_string());
+        let letter = page.piece.map(|placement| placement.piece.to_string());
         assert_eq!(letter.as_deref(), line["move"][0].as_str());
     }
     // A single position gives the same page, with its known pieces as the quiz.

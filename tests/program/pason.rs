@@ -6,7 +6,7 @@ use landfall_bot::{BotKind, DriverOptions};
 use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
-use landfall_pason::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use landfall_pason::server::game::GameRules;
 use landfall_pason::server::{MatchSettings, MatchSpec, Server, ServerConfig};
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
@@ -87,12 +87,12 @@ fn spawn_client(
 fn a_match_of_three_games_is_played_to_its_end() {
     for rules in [
         GameRules {
-            above_board: AboveBoard::Allowed,
-            spawn_orientation: SpawnOrientation::Zero,
+            closed_top: false,
+            random_orientation: false,
         },
         GameRules {
-            above_board: AboveBoard::Refused,
-            spawn_orientation: SpawnOrientation::Random,
+            closed_top: true,
+            random_orientation: true,
         },
     ] {
         let ports = serve(settings(rules));

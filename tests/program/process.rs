@@ -5,7 +5,8 @@
 use crate::common::files::Scratch;
 use crate::common::program::{Exit, Program, TIMEOUT, command, run, start_message, wait};
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{Board, HoldUse, Perft, Ruleset};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::{Board, Ruleset};
 use landfall_testing::pieces;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};

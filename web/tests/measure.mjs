@@ -1,4 +1,4 @@
-// Measures how soon a worker answers while it thinks, and the nodes a second of the search in a
+// Measures how soon a worker answers while it thinks, and the nodes/s of the search in a
 // browser beside those of the program on one thread, taking turns, the best of each.
 // `node web/tests/measure.mjs [ROUNDS]`, after web/build and `cargo build --profile dist`.
 import { execFileSync } from "node:child_process";
@@ -40,7 +40,7 @@ async function latencies(page, url) {
   );
 }
 
-/** Returns the nodes a second of `landfall bench` on one thread. */
+/** Returns the nodes/s of `landfall bench` on one thread. */
 function programSpeed() {
   const text = execFileSync(PROGRAM, ["bench", "--threads", "1", "--nodes", String(NODES)], {
     encoding: "utf8",
@@ -48,7 +48,7 @@ function programSpeed() {
   return Number(text.match(/nps +(\d+)/)[1]);
 }
 
-/** Returns the nodes a second of the same in a browser. */
+/** Returns the nodes/s of the same in a browser. */
 async function browserSpeed(page) {
   const { nodes, milliseconds } = await benchInPage(page, "landfall-simd.wasm", NODES);
   return nodes / (milliseconds / 1000);

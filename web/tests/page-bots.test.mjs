@@ -37,7 +37,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
   }
 
   /** Waits until the page says something that matches, and returns it. */
-  async function said(pattern) {
+  async function statusMatching(pattern) {
     await page.waitForFunction(
       ([source]) => new RegExp(source).test(document.querySelector("#bots-status").textContent),
       [pattern.source],
@@ -79,7 +79,7 @@ describe("bots of other sites", { timeout: LONG }, () => {
   for (const [file, reason] of HOSTILE) {
     test(`${file} loses with the reason, and the page still works`, async () => {
       await start(`tests/foreign/${file}`);
-      await said(reason);
+      await statusMatching(reason);
       await start("landfall-worker.js");
       await figureReaches(page, "bots-figures", "pieces0", 3);
     });
@@ -87,23 +87,23 @@ describe("bots of other sites", { timeout: LONG }, () => {
 
   test("one that is silent and busy loses after the time limit", async () => {
     await start("tests/foreign/silent.js", { limit: 1 });
-    assert.match(await said(/did not answer/), /^silent did not answer within 1 second\./);
+    assert.match(await statusMatching(/did not answer/), /^silent did not answer within 1 second\./);
   });
 
   test("loading does not count as an answer", async () => {
     await start("tests/foreign/slow-loading.js", { limit: 1 });
-    assert.match(await said(/slow-loading did not answer/), /^slow-loading did not answer within 1 second\./);
+    assert.match(await statusMatching(/slow-loading did not answer/), /^slow-loading did not answer within 1 second\./);
   });
 
   test("it reaches nothing of the page", async () => {
     await start("tests/foreign/curious.js", { kind: "watch", speed: 0 });
-    await said(/plays\.$/);
+    await statusMatching(/plays\.$/);
     assert.equal(await page.textContent(".side h2"), "reached nothing");
   });
 
   test("a text that is no address is refused in a sentence", async () => {
     await start("javascript:alert(1)");
-    await said(/not the address of a script/);
+    await statusMatching(/not the address of a script/);
   });
 
   test("after all of them the page watches landfall", async () => {

@@ -31,7 +31,7 @@ export const storedItems = (settings, path = "landfall") => Object.entries(setti
 
 /** Stores items before the page is opened for the first time. */
 function keepItems(items) {
-  if (!localStorage.length) for (const [name, text] of items) localStorage.setItem(name, text);
+  if (items.length && !localStorage.length) for (const [name, text] of items) localStorage.setItem(name, text);
 }
 
 /** Records violations of a page's policy, and layout shifts that do not follow input. */

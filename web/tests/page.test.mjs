@@ -79,12 +79,12 @@ describe("page", { timeout: LONG }, () => {
           await page.waitForFunction(([button, text]) => document.querySelector(button).textContent === text, [button, text]);
           assert.deepEqual(await places(), before, `${button} reads ${text}`);
         }
-        const said = (text) => page.evaluate((text) => {
+        const placeOf = (text) => page.evaluate((text) => {
           const place = document.querySelector(".side-clear");
           place.textContent = text;
           return place.getBoundingClientRect().x;
         }, text);
-        assert.equal(await said("+4 T-spin double"), await said("1 line"), "the place of the last clear");
+        assert.equal(await placeOf("+4 T-spin double"), await placeOf("1 line"), "the place of the last clear");
         await assertQuiet(opened, held.server.origin);
         await opened.context.close();
       });

@@ -174,14 +174,14 @@ describe("review", { timeout: LONG }, () => {
       await press(page, "f");
       assert.equal(await page.isVisible("#lines"), false, "the best line is hidden");
       await press(page, "ArrowLeft", "Space");
-      assert.match((await state(page)).said, /lose|lost|best/);
+      assert.match((await state(page)).comment, /lose|lost|best/);
       if ((await state(page)).trying) {
         await bringToBest(page);
         await press(page, "Space");
       }
-      const { trying, said, move } = await state(page);
+      const { trying, comment, move } = await state(page);
       assert.deepEqual([trying, move], [false, index]);
-      assert.match(said, /^That is (as good as )?the best move\./);
+      assert.match(comment, /^That is (as good as )?the best move\./);
       assert.equal(await page.isVisible("#row-best"), true);
     }
     await close();
@@ -212,7 +212,7 @@ describe("review", { timeout: LONG }, () => {
     await page.touchscreen.tap(...at(...left[0]));
     assert.notEqual(await form(), before);
     await page.tap("[data-try=drop]");
-    assert.match((await state(page)).said, /lose|lost|best/);
+    assert.match((await state(page)).comment, /lose|lost|best/);
     await close();
   });
 
@@ -301,7 +301,7 @@ describe("review", { timeout: LONG }, () => {
   test("a game for lines is judged by time, and its page names no lines sent", async () => {
     const { page, close } = await open("lines.html");
     assert.match(await page.locator("#notes").innerText(), /^Judged by time, not by lines sent: \d+ of 40 lines in .* keys too many/);
-    assert.match(await page.locator("#said").innerText(), /4 keys, 3 are enough/);
+    assert.match(await page.locator("#comment").innerText(), /4 keys, 3 are enough/);
     assert.match(await page.locator("#loss").innerText(), /points?$|the game$/);
     assert.doesNotMatch(await page.locator(".figures").innerText(), /sent|apm|b2b/);
     for (const place of ["#charts", "#tables"]) assert.doesNotMatch(await page.locator(place).innerText(), /attack/, place);

@@ -25,13 +25,13 @@ async function ready(features) {
 }
 
 test("only a bot that knows rulesets gets back-to-back as a number", async () => {
-  for (const [features, told] of [[[], true], [undefined, true], [["landfall_ruleset"], 7]]) {
+  for (const [features, announced] of [[[], true], [undefined, true], [["landfall_ruleset"], 7]]) {
     const { bot, sent } = await ready(features);
     bot.send({ type: "start", queue: ["T"], back_to_back: 7 });
     bot.send({ type: "start", queue: ["T"], back_to_back: false });
     bot.send({ type: "stop" });
     assert.deepEqual(sent.slice(1), [
-      { type: "start", queue: ["T"], back_to_back: told },
+      { type: "start", queue: ["T"], back_to_back: announced },
       { type: "start", queue: ["T"], back_to_back: false },
       { type: "stop" },
     ]);

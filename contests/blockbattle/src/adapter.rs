@@ -4,7 +4,9 @@
 //! Pure. Solid rows are full rows of the board; under these rules they are never cleared.
 
 use super::game_view::{GameView, PlayerView};
-use landfall_rules::{BLOCKBATTLE, ClearState, Piece, Placement, Randomizer, Ruleset, State};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent};
 use landfall_tbp::messages::{RandomizerState, Start};
 

@@ -6,7 +6,7 @@ use super::controller::Controller;
 use super::engine::Engine;
 use super::time_manager::{Clock, MAX_THINK, WallClock};
 use landfall_bot::BotKind;
-use landfall_rules::BLOCKBATTLE;
+use landfall_rules::rulesets::BLOCKBATTLE;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{FaultTolerantHost, LaunchError};
 use landfall_tbp::line::read_line;

@@ -9,7 +9,8 @@ use super::game_view::{GameView, MoveRequest};
 use super::path::{self, Command, PathFinder};
 use super::tactics;
 use super::time_manager::{Clock, MoveBudget, move_budget};
-use landfall_rules::{BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Placement, Ruleset, Spin};
+use landfall_rules::rulesets::{BLOCKBATTLE, BLOCKBATTLE_HONEST};
+use landfall_rules::{Board, Placement, Ruleset, Spin};
 use landfall_tbp::host::legal_moves;
 use std::time::Duration;
 

@@ -134,7 +134,7 @@ fn parse_count(value: &str) -> Option<u32> {
 
 fn parse_piece(value: &str) -> Option<Piece> {
     let mut letters = value.chars();
-    let piece = Piece::from_letter(letters.next()?.to_ascii_uppercase())?;
+    let piece = Piece::try_from(letters.next()?.to_ascii_uppercase()).ok()?;
     letters.next().is_none().then_some(piece)
 }
 
@@ -231,7 +231,7 @@ mod tests {
             "update player0 skips 2",
             "update player0 combo 1",
         ]);
-        let board = Board::parse(".##.......\n##########").expect("a board");
+        let board = ".##.......\n##########".parse::<Board>().expect("a board");
         let player = PlayerView {
             board,
             points: 7,

@@ -4,7 +4,8 @@
 //! a turn, whether the turn was possible or not.
 
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, Routes, explore};
-use landfall_rules::{Board, Piece, Placement, RotationSystem, Ruleset, Spin, TurnKind};
+use landfall_rules::rotation::{RotationSystem, TurnKind};
+use landfall_rules::{Board, Piece, Placement, Ruleset, Spin};
 
 /// The number of commands that the site is known to perform.
 pub const MAX_COMMANDS: usize = 40;
@@ -193,10 +194,12 @@ pub fn ends_in_blocked_turn(rules: &Ruleset, board: &Board, commands: &[Command]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Randomizer, Rotation, SplitMix64, State};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rulesets::BLOCKBATTLE;
+    use landfall_rules::{Randomizer, Rotation, State};
 
     fn command_text(drawn: &str, mv: Placement) -> Option<String> {
-        let board = Board::parse(drawn).expect("a board");
+        let board = drawn.parse::<Board>().expect("a board");
         let finder = PathFinder::new(&BLOCKBATTLE, &board, mv.piece);
         finder.path_to(&mv).map(|commands| command_line(&commands))
     }
@@ -228,7 +231,7 @@ mod tests {
         assert!(spun.ends_with("down,turnleft"), "{spun}");
         let plain = command_text(wall, t(Rotation::East, 3, 1, Spin::None)).expect("a way");
         assert!(plain.ends_with("drop"), "{plain}");
-        let board = Board::parse(wall).expect("a board");
+        let board = wall.parse::<Board>().expect("a board");
         let finder = PathFinder::new(&BLOCKBATTLE, &board, Piece::T);
         let spun = finder
             .path_to(&t(Rotation::East, 3, 1, Spin::Full))
@@ -261,7 +264,7 @@ mod tests {
                     ..State::new(Randomizer::Uniform)
                 };
                 let finder = PathFinder::new(&BLOCKBATTLE, &board, piece);
-                for mv in state.placements(&BLOCKBATTLE) {
+                for mv in state.legal_placements(&BLOCKBATTLE) {
                     found += 1;
                     missing += usize::from(finder.path_to(&mv).is_none());
                 }

@@ -5,7 +5,8 @@
 //! can clear, and the lowest it can end.
 
 use super::adapter::{Position, opponent_state};
-use landfall_rules::{BLOCKBATTLE, Board, Piece, Placement, Ruleset, movegen};
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Piece, Placement, Ruleset, movegen};
 
 /// What the opponent can do with the piece in play.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ pub fn choose_move(rules: &Ruleset, position: &Position, moves: &[Placement]) ->
                 .iter()
                 .all(|board| !survives(board, sent, None))
     };
-    let all = position.state.placements(rules);
+    let all = position.state.legal_placements(rules);
     let wins_safely = |mv: &&Placement| wins(mv) && survives_after(mv, replies.max_lines);
     if let Some(mv) = moves.iter().chain(&all).find(wins_safely) {
         return Some(*mv);
@@ -68,7 +69,7 @@ fn opponent_replies(position: &Position) -> Option<OpponentReplies> {
         boards: Vec::new(),
         max_lines: 0,
     };
-    for mv in state.placements(&BLOCKBATTLE) {
+    for mv in state.legal_placements(&BLOCKBATTLE) {
         let mut after = state.clone();
         let clear = after.play(&BLOCKBATTLE, &mv);
         if clear.topped_out {
@@ -110,10 +111,11 @@ fn survives(board: &Board, lines: u32, next: Option<Piece>) -> bool {
 mod tests {
     use super::*;
     use crate::game_view::PlayerView;
-    use landfall_rules::{ClearState, Randomizer, Rotation, State};
+    use landfall_rules::lock::ClearState;
+    use landfall_rules::{Randomizer, Rotation, State};
 
     fn position(own: &str, opponent: &str, piece: Piece) -> Position {
-        let board = |drawn| Board::parse(drawn).expect("a board");
+        let board = |drawn: &str| drawn.parse::<Board>().expect("a board");
         Position {
             state: State {
                 board: board(own),
@@ -171,7 +173,7 @@ mod tests {
         let high = upright(9, 17);
         let position = Position {
             state: State {
-                board: Board::parse(&tower).expect("a board"),
+                board: tower.parse().expect("a board"),
                 ..position.state.clone()
             },
             ..position

@@ -4,8 +4,11 @@
 //! Pure. `landfall_rules::path` finds the path to a placement.
 
 use super::messages::{Command, GameState, MAX_COMMANDS};
+use landfall_rules::lock::ClearState;
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::{BOTRIS, Board, ClearState, Placement, Randomizer, State, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::BOTRIS;
+use landfall_rules::{Board, Placement, Randomizer, State};
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent};
 use landfall_tbp::messages::{IncomingGarbage, Move, RandomizerState, SpinName, Start};
 

@@ -4,9 +4,11 @@ use landfall_botris::adapter::{Disclosure, commands_to, position, start_message}
 use landfall_botris::messages::{Command, GameState, MAX_COMMANDS};
 use landfall_botris::server::player_game::{GameEvent, PlayerGame};
 use landfall_botris::server::{REFEREE_RULES, wire};
-use landfall_rules::{
-    BOTRIS, Board, CellKind, Piece, PieceSequence, Placement, Rotation, Spin, SplitMix64, WIDTH,
-};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::BOTRIS;
+use landfall_rules::{Board, Piece, Placement, Rotation, Spin};
 use serde_json::json;
 
 /// Returns a game on a board of random rows with holes, up to any height.
@@ -58,7 +60,7 @@ fn every_placement_is_reached() {
         let seen = GameState::read(&wire::game_state(&game)).expect("the server's own state");
         let state = position(&seen);
         assert_eq!(state.board, game.state.board);
-        for placement in state.placements(&BOTRIS) {
+        for placement in state.legal_placements(&BOTRIS) {
             let commands = commands_to(&seen, &placement).expect("a way");
             assert!(commands.len() <= MAX_COMMANDS);
             longest = longest.max(commands.len());
@@ -100,7 +102,7 @@ fn o_is_never_turned() {
     let game = GameState::read(&json!({"board": [], "held": null, "queue": ["O", "T"],
         "current": {"piece": "O"}}))
     .unwrap();
-    for placement in position(&game).placements(&BOTRIS) {
+    for placement in position(&game).legal_placements(&BOTRIS) {
         let commands = commands_to(&game, &placement).unwrap();
         let turns = [Command::RotateCw, Command::RotateCcw];
         let is_o = !commands.contains(&Command::Hold);
@@ -118,7 +120,7 @@ fn a_start_has_what_bots_need() {
         "garbageQueued": [{"delay": 1}, {"delay": 0}],
     }))
     .unwrap();
-    let opponent = Board::parse("#.........").unwrap();
+    let opponent = "#.........".parse::<Board>().unwrap();
     let own = start_message(&game, Some(&opponent), Disclosure::Own);
     let text = serde_json::to_value(&own).unwrap();
     assert_eq!(

@@ -24,7 +24,8 @@
 use landfall_botris::messages::Command;
 use landfall_botris::server::player_game::{ClearEvent, GameEvent, GarbageLine, PlayerGame};
 use landfall_botris::server::wire::{box_corner, game_event};
-use landfall_rules::{Board, CellKind, Piece, Randomizer, Row, WIDTH};
+use landfall_rules::board::{CellKind, Row, WIDTH};
+use landfall_rules::{Board, Piece, Randomizer};
 use serde_json::{Value, json};
 
 fn text<'a>(line: &'a Value, key: &str) -> &'a str {
@@ -36,7 +37,7 @@ fn number(line: &Value, key: &str) -> u64 {
 }
 
 fn piece(letter: char) -> Piece {
-    Piece::from_letter(letter).expect("a piece")
+    Piece::try_from(letter).expect("a piece")
 }
 
 fn rows(text: &str) -> Vec<Row> {
@@ -44,8 +45,7 @@ fn rows(text: &str) -> Vec<Row> {
     rows.map(|row| {
         let mut cells = row.chars().map(|cell| match cell {
             '.' => None,
-            'G' => Some(CellKind::Garbage),
-            letter => Some(CellKind::Piece(piece(letter))),
+            letter => Some(CellKind::try_from(letter).expect("a cell")),
         });
         std::array::from_fn(|_| cells.next().expect("ten cells"))
     })
@@ -78,7 +78,9 @@ fn holes(text: &str) -> Vec<u8> {
 fn start(line: &Value) -> PlayerGame {
     let mut letters = text(line, "v").chars();
     let current = piece(letters.next().expect("a piece in play"));
-    let held = letters.next().and_then(Piece::from_letter);
+    let held = letters
+        .next()
+        .and_then(|letter| Piece::try_from(letter).ok());
     let queue: Vec<Piece> = letters.map(piece).collect();
     let mut dealt = std::iter::once(current).chain(queue);
     let mut game = PlayerGame::new(|_| dealt.next().expect("seven pieces"));
@@ -186,7 +188,7 @@ fn check(game: &mut PlayerGame, line: &Value, multiplier: f64) {
             let (x, y) = box_corner(*piece, *initial);
             let fallen = box_corner(*piece, *last).1;
             let rotation = initial.rotation.index();
-            let text = format!("{}{x},{y},{rotation}", piece.letter());
+            let text = format!("{piece}{x},{y},{rotation}");
             Some(if fallen == y {
                 text
             } else {
@@ -202,7 +204,7 @@ fn check(game: &mut PlayerGame, line: &Value, multiplier: f64) {
     });
     assert_eq!(tanked.unwrap_or_default(), holes(text(line, "t")));
     assert_eq!(Vec::from(game.garbage.clone()), garbage(text(line, "w")));
-    let letter = |piece: Option<Piece>| piece.map_or('.', Piece::letter);
+    let letter = |piece: Option<Piece>| piece.map_or('.', char::from);
     let hands: String = [Some(game.current()), game.state.hold]
         .map(letter)
         .iter()

@@ -4,7 +4,7 @@
 use landfall_botris::adapter::{Disclosure, commands_to, position};
 use landfall_botris::client::{ANSWER_LIMIT, Controller, ControllerOptions, Engine, Event};
 use landfall_botris::messages::{ClientMessage, GameState, MAX_COMMANDS};
-use landfall_rules::BOTRIS;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::messages::{Move, Start};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -120,7 +120,7 @@ fn recorded_answers_lead_to_legal_placements() {
                 let Ok(ClientMessage::Action { commands }) = ClientMessage::parse(&text) else {
                     panic!("{text}");
                 };
-                let legal = position(&game).placements(&BOTRIS);
+                let legal = position(&game).legal_placements(&BOTRIS);
                 let ways = legal.iter().filter_map(|to| commands_to(&game, to));
                 assert!({ ways }.any(|way| way == commands), "{commands:?}");
                 checked += 1;

@@ -1,7 +1,7 @@
 //! The match runner: two players connected to the server over sockets; every opening is played with
 //! both colours. A program runs in its own process, a built-in player in a thread.
 
-use super::client::{self, Pondering};
+use super::client;
 use super::engine;
 use super::random_opening::random_opening;
 use super::record::GameRecord;
@@ -105,8 +105,6 @@ pub struct MatchSummary {
     pub illegal_answers: [u32; 2],
     /// How often A and B lost by disconnecting or by unexpected messages.
     pub protocol_errors: [u32; 2],
-    /// Turns of all games without their openings.
-    pub turns: usize,
     /// The longest turn of A and of B.
     pub longest_turns: [Duration; 2],
     /// Total time of A and of B.
@@ -135,7 +133,6 @@ impl MatchSummary {
             }
         }
         let played = game.served.position.turns().len();
-        self.turns += game.served.times.len();
         let first = played - game.served.times.len();
         for (turn, &time) in (first..).zip(&game.served.times) {
             let black = turn % 2 == 0;
@@ -249,7 +246,7 @@ fn play_game(config: &MatchConfig, number: usize) -> Result<MatchGame, GameError
                         key,
                         move_overhead: *move_overhead,
                         nodes: *nodes,
-                        pondering: Pondering::Never,
+                        ponders: false,
                         engine: engine.clone(),
                     };
                     // If the player fails, its connection closes, and the server reports that.

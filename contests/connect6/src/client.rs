@@ -9,22 +9,13 @@ use super::connection::{ConnectionReader, Received, is_disconnect};
 use super::engine::{self, Engine, SearchLimits, SearchResult};
 use super::rules::{Colour, IllegalTurn, Point, Position, Turn};
 use super::session::{GameEnd, ProtocolError, Reaction, Session};
-use super::time_manager::{DEFAULT_MOVE_OVERHEAD, TimeManager};
+use super::time_manager::TimeManager;
 use std::io::{self, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
-
-/// Whether a client also searches outside its own turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pondering {
-    /// In the opponent's turns.
-    OpponentsTime,
-    /// Never: the same messages and node limits give the same turns.
-    Never,
-}
 
 /// Options of a client.
 #[derive(Clone, Debug)]
@@ -39,24 +30,11 @@ pub struct ClientOptions {
     pub move_overhead: Duration,
     /// Nodes for each turn, in place of time.
     pub nodes: Option<u64>,
-    /// Whether to search in the opponent's turns.
-    pub pondering: Pondering,
+    /// Whether to search in the opponent's turns. Without it the same messages and node limits give
+    /// the same turns.
+    pub ponders: bool,
     /// The engine's options.
     pub engine: engine::EngineOptions,
-}
-
-impl Default for ClientOptions {
-    fn default() -> ClientOptions {
-        ClientOptions {
-            host: "127.0.0.1".to_string(),
-            port: 0,
-            key: 0,
-            move_overhead: DEFAULT_MOVE_OVERHEAD,
-            nodes: None,
-            pondering: Pondering::OpponentsTime,
-            engine: engine::EngineOptions::default(),
-        }
-    }
 }
 
 /// A game that was played to its end.
@@ -117,7 +95,7 @@ pub fn play(
         time_manager: TimeManager::new(options.move_overhead),
         engine: Engine::new(options.engine.clone()),
         nodes: options.nodes,
-        pondering: options.pondering,
+        ponders: options.ponders,
         stream: &stream,
         inbox: &inbox,
         stop: &stop,
@@ -147,7 +125,7 @@ struct Client<'a> {
     time_manager: TimeManager,
     engine: Engine,
     nodes: Option<u64>,
-    pondering: Pondering,
+    ponders: bool,
     stream: &'a TcpStream,
     inbox: &'a Receiver<Received>,
     stop: &'a AtomicBool,
@@ -187,22 +165,12 @@ impl Client<'_> {
         let (arrived, message) = match received {
             Received::Message(arrived, message) => (arrived, message),
             Received::Malformed(malformed) => {
-                return Err(ClientError::Protocol(ProtocolError::Malformed(malformed)));
+                return Err(ProtocolError::Malformed(malformed).into());
             }
-            Received::Closed => {
-                return self
-                    .session
-                    .handle_close()
-                    .map(Some)
-                    .map_err(ClientError::Protocol);
-            }
+            Received::Closed => return Ok(Some(self.session.handle_close()?)),
             Received::Failed(why) => return Err(ClientError::Connection(why)),
         };
-        match self
-            .session
-            .handle(message)
-            .map_err(ClientError::Protocol)?
-        {
+        match self.session.handle(message)? {
             Reaction::Nothing => {}
             Reaction::Changed => (self.pending, self.best) = (None, None),
             Reaction::TurnDue(time) => {
@@ -224,23 +192,11 @@ impl Client<'_> {
         let deadline = pending.arrived + pending.think_time;
         // A search by nodes is not interrupted: a second search would give another result.
         let never = AtomicBool::new(false);
-        let (limits, stop) = match self.nodes {
-            None => {
-                let deadline = Some(deadline);
-                let limits = SearchLimits {
-                    deadline,
-                    ..SearchLimits::default()
-                };
-                (limits, self.stop)
-            }
-            nodes => {
-                let limits = SearchLimits {
-                    nodes,
-                    ..SearchLimits::default()
-                };
-                (limits, &never)
-            }
+        let limits = SearchLimits {
+            nodes: self.nodes,
+            deadline: self.nodes.is_none().then_some(deadline),
         };
+        let stop = self.nodes.map_or(self.stop, |_| &never);
         let result = self.engine.search(&position, limits, stop);
         let deeper = |best: &SearchResult, new: &SearchResult| {
             new.proven_winner.is_some() || new.depth >= best.depth
@@ -278,7 +234,7 @@ impl Client<'_> {
 
     /// Searches in the opponent's turn, until a message arrives or the game is solved.
     fn ponder(&mut self) {
-        if self.pondering == Pondering::Never || self.session.colour().is_none() {
+        if !self.ponders || self.session.colour().is_none() {
             return;
         }
         let position = self.session.position();

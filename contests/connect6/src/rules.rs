@@ -330,24 +330,10 @@ impl Position {
     }
 }
 
-/// Drawn, top row first: `X` black, `O` white, `.` empty.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.stones.chunks(BOARD_SIZE) {
-            let drawn = row.iter().map(|stone| match stone {
-                Some(Colour::Black) => 'X',
-                Some(Colour::White) => 'O',
-                None => '.',
-            });
-            writeln!(f, "{}", drawn.collect::<String>())?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::display::draw_board;
 
     /// The turn of a text such as `j10 k11`.
     pub fn turn(text: &str) -> Turn {
@@ -409,7 +395,7 @@ pub(super) mod tests {
             assert_eq!(position.outcome(), None);
             position.play(turn(last)).expect("legal");
             let won = Some(Outcome::Won(Colour::Black));
-            assert_eq!(position.outcome(), won, "{position}");
+            assert_eq!(position.outcome(), won, "{}", draw_board(&position));
             let further = position.play(turn("f19 h19"));
             assert_eq!(further, Err(IllegalTurn::GameOver));
         }

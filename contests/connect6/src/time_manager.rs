@@ -8,13 +8,16 @@ use std::time::Duration;
 
 /// The meaning of an announced time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ClockModel {
     /// The base time, plus the time left over from the last turn.
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "carry"))]
     Increment,
     /// The rest of one bank for the whole game.
     Bank,
     /// The same for every turn.
+    #[cfg_attr(feature = "cli", value(name = "fixed"))]
     PerTurn,
 }
 

@@ -12,7 +12,7 @@ use super::sim::{BlockSet, sample_blocks};
 use super::time_manager::move_time;
 use super::value_net::{ValueNet, ValueNetError};
 use super::weights::TUNED;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use landfall_search::{SearchLimits, ThreadPool};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;

@@ -4,13 +4,14 @@
 use super::messages::{BlockMessage, COLUMNS, PREVIEWS, ROWS, StateMessage};
 use crate::movegen::fits;
 use crate::polyomino::{Polyomino, PolyominoError, Pose};
-use landfall_rules::{Board, Cell};
+use landfall_rules::Cell;
+use landfall_rules::board::Bitboard;
 
 /// Rows of the board, from the floor to the ceiling.
 pub const HEIGHT: u32 = ROWS as u32;
 
 /// The board of the contest: 12 columns, of which bit `y` is row `y` from the floor.
-pub type DropbloxBoard = Board<COLUMNS>;
+pub type DropbloxBoard = Bitboard<COLUMNS>;
 
 /// A block and the pose in which it enters the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,21 +52,13 @@ pub fn game_state(message: &StateMessage) -> Result<GameState, ConvertError> {
         }
     }
     let blocks = std::iter::once(&message.block).chain(&message.preview);
-    let blocks = blocks
-        .enumerate()
-        .map(|(place, block)| {
-            falling_block(block).map_err(|fault| ConvertError {
-                block: place,
-                error: fault,
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let parsed = blocks.enumerate().map(|(block, message)| {
+        falling_block(message).map_err(|error| ConvertError { block, error })
+    });
+    let blocks = parsed.collect::<Result<Vec<_>, _>>()?;
     if !blocks[0].fits(&board) {
-        let fault = BlockError::Overlap;
-        return Err(ConvertError {
-            block: 0,
-            error: fault,
-        });
+        let (block, error) = (0, BlockError::Overlap);
+        return Err(ConvertError { block, error });
     }
     Ok(GameState {
         board,

@@ -258,7 +258,7 @@ mod tests {
     use crate::convert::DropbloxBoard;
 
     fn on(drawn: &str, name: &str) -> i32 {
-        let field = DropbloxBoard::parse(drawn).expect("a board");
+        let field = drawn.parse::<DropbloxBoard>().expect("a board");
         let index = FEATURES.iter().position(|feature| feature.name == name);
         features(&alike(field.columns.map(|column| column as u32)))[index.expect(name)].0[3] as i32
     }

@@ -8,7 +8,7 @@ use super::placement_eval::{PlacementEvaluator, evaluate};
 use super::weights::{MAX_ROWS, Weights};
 use crate::movegen::resting_poses;
 use crate::polyomino::{Polyomino, Pose};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
 use landfall_search::game::{Child, Expectation, Game, ShouldStop};
@@ -134,7 +134,9 @@ impl Game for DropbloxGame<'_> {
     }
 
     fn key(&self, position: &Position) -> u64 {
-        position.board.hash(mix64(u64::from(position.is_over)))
+        position
+            .board
+            .seeded_hash(mix64(u64::from(position.is_over)))
     }
 
     fn expectation(&self, position: &Position, _: usize) -> Expectation {

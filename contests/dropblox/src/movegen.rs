@@ -10,7 +10,7 @@
 //! compiles it for its own processor.
 
 use crate::polyomino::{Polyomino, PolyominoState, Pose};
-use landfall_rules::Board;
+use landfall_rules::board::Bitboard;
 use landfall_rules::movegen::{PoseMap, drop_all, shift_rows};
 
 /// Appends every pose in which a block can come to rest that enters in `start`, on a board whose
@@ -18,7 +18,7 @@ use landfall_rules::movegen::{PoseMap, drop_all, shift_rows};
 /// state and column, then from the top. Appends nothing when `start` is blocked.
 #[inline(always)]
 pub fn resting_poses<const W: usize>(
-    board: &Board<W>,
+    board: &Bitboard<W>,
     height: u32,
     block: &Polyomino,
     start: Pose,
@@ -48,7 +48,12 @@ pub fn resting_poses<const W: usize>(
 }
 
 /// Returns whether a block fits on the board in a pose.
-pub fn fits<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino, pose: Pose) -> bool {
+pub fn fits<const W: usize>(
+    board: &Bitboard<W>,
+    height: u32,
+    block: &Polyomino,
+    pose: Pose,
+) -> bool {
     block
         .cells(pose)
         .all(|(x, y)| i32::from(y) < height as i32 && !board.filled(x, y))
@@ -56,7 +61,11 @@ pub fn fits<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino, po
 
 /// Returns the poses in which all cells are free, by state; bit `63 - y` of a column for row `y`.
 #[inline(always)]
-fn free_maps<const W: usize>(board: &Board<W>, height: u32, block: &Polyomino) -> [PoseMap<W>; 4] {
+fn free_maps<const W: usize>(
+    board: &Bitboard<W>,
+    height: u32,
+    block: &Polyomino,
+) -> [PoseMap<W>; 4] {
     let ceiling = (1u64 << (64 - height)) - 1;
     let columns = board.columns.map(|c| c.reverse_bits() | ceiling);
     block

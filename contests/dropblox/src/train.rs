@@ -18,7 +18,7 @@ use crate::value_net::{
     BatchEval, INPUTS, NetInput, POINTS_PER_UNIT, ValueNet, inputs_of, normalized,
 };
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 use landfall_rules::simd::dispatch;
 use net::{ForwardPass, TrainableNet};
 
@@ -289,7 +289,7 @@ mod tests {
     /// the leaves of a position, or independent.
     fn samples(luck: fn(u64) -> u32) -> Vec<Sample> {
         let of = |i: u64| {
-            let height = landfall_rules::mix64(i) % 20;
+            let height = landfall_rules::rng::mix64(i) % 20;
             let mut field = DropbloxBoard::EMPTY;
             field.columns = [(1 << height) - 1; 12];
             let outcomes = |row: u64| NetInput {
@@ -311,12 +311,12 @@ mod tests {
 
     /// The same for all leaves of a position.
     fn alike(i: u64) -> u32 {
-        (landfall_rules::mix64(i / 6) % 30) as u32
+        (landfall_rules::rng::mix64(i / 6) % 30) as u32
     }
 
     /// Of its own for each rollout of each leaf.
     fn apart(i: u64) -> u32 {
-        (landfall_rules::mix64(i) % 30) as u32
+        (landfall_rules::rng::mix64(i) % 30) as u32
     }
 
     const CONFIG: TrainConfig = TrainConfig {

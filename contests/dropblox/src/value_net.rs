@@ -195,7 +195,9 @@ mod tests {
 
     #[test]
     fn the_output_is_the_sum_of_the_neurons() {
-        let board = DropbloxBoard::parse("############\n###.########").expect("a board");
+        let board = "############\n###.########"
+            .parse::<DropbloxBoard>()
+            .expect("a board");
         let position = NetInput { score: 520, board };
         assert_eq!(evaluated(&constant(40.0), position), 40.0);
         assert_eq!(
@@ -225,7 +227,7 @@ mod tests {
     fn learnt_values_are_plausible() {
         let net = ValueNet::built_in().expect("values");
         let at = |score, drawn: &str| {
-            let board = DropbloxBoard::parse(drawn).expect("a board");
+            let board = drawn.parse::<DropbloxBoard>().expect("a board");
             evaluated(&net, NetInput { score, board })
         };
         let flat = "####........";

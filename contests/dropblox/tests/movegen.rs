@@ -6,7 +6,7 @@ use landfall_dropblox::convert::{DropbloxBoard, FallingBlock, HEIGHT, falling_bl
 use landfall_dropblox::messages::{BlockMessage, COLUMNS, CellMessage, ROWS};
 use landfall_dropblox::movegen::resting_poses;
 use landfall_dropblox::path::{Command, path_to};
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// A block in the framework's coordinates: rows from the top.

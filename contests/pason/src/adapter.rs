@@ -8,7 +8,8 @@ use super::linear;
 use super::messages::Move;
 use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::dropped;
-use landfall_rules::{Board, PASON, Piece, Placement};
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece, Placement};
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent, to_placement};
 use landfall_tbp::messages::{self as tbp, PieceCounts, RandomizerState, Start};
 
@@ -122,7 +123,7 @@ mod tests {
     /// ##........
     /// ```
     fn two_rows() -> Board {
-        Board::parse("#.........\n##........").expect("a board")
+        "#.........\n##........".parse::<Board>().expect("a board")
     }
 
     #[test]

@@ -14,7 +14,8 @@
 //! `piece_moves` has the moves of pieces, `messages` the digits of a board.
 
 use crate::messages::{BoardState, COLUMNS, FallingPiece, ROWS, orientations};
-use landfall_rules::{Board, PASON, Piece, Placement, Rotation};
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece, Placement, Rotation};
 
 /// A cell as (row, column), the top left one (0, 0). Rows above the board are negative.
 pub type ContestCell = (i32, i32);
@@ -22,9 +23,8 @@ pub type ContestCell = (i32, i32);
 /// Returns the cells of a piece in reading order. Placements that cover the same cells have equal
 /// lists.
 pub fn cells(placement: &Placement) -> [ContestCell; 4] {
-    let mut cells = PASON
-        .rotation
-        .cells(placement)
+    let mut cells = placement
+        .cells(&PASON)
         .map(|(x, y)| (flip(y.into()), x.into()));
     cells.sort_unstable();
     cells

@@ -3,7 +3,7 @@
 
 use super::linear::LinearBot;
 use landfall_bot::BotKind;
-use landfall_rules::PASON;
+use landfall_rules::rulesets::PASON;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::{Bot, BotError, EngineHost, LaunchError, PositionChange};
 use landfall_tbp::messages::{Move, Start};

@@ -8,7 +8,8 @@ use super::coordinates::{spawn, top_row};
 use super::messages::orientations;
 use super::pathfinding::{ReachablePlacements, RowLimit};
 use super::piece_moves::locked;
-use landfall_rules::{Board, PASON, Piece, Placement, Randomizer};
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece, Placement, Randomizer};
 use landfall_tbp::convert;
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Info, Move, Start};
 use std::cmp::Reverse;
@@ -143,7 +144,7 @@ mod tests {
     fn it_completes_a_row_when_it_can() {
         let mut linear = LinearBot::default();
         let position = Position {
-            board: Board::parse("##....####").expect("a board"),
+            board: "##....####".parse().expect("a board"),
             piece: Piece::I,
             upcoming: UpcomingPieces::default(),
             opponent: None,

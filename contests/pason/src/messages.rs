@@ -11,8 +11,9 @@ mod tests;
 pub use board_state::{BoardState, COLUMNS, ROWS};
 pub use deserialize::ParseError;
 
-use landfall_rules::{PASON_ROTATION, Piece};
-use serde::{Serialize, Serializer};
+use landfall_rules::Piece;
+use landfall_rules::rulesets::PASON_ROTATION;
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -184,7 +185,7 @@ pub fn orientations(piece: Piece) -> u8 {
 }
 
 /// The moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Move {
     /// One column to the left.
@@ -211,28 +212,11 @@ impl Move {
         Move::LRotate,
         Move::RRotate,
     ];
-
-    /// Returns the name on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Move::Left => "left",
-            Move::Right => "right",
-            Move::Down => "down",
-            Move::Drop => "drop",
-            Move::LRotate => "lrotate",
-            Move::RRotate => "rrotate",
-        }
-    }
-
-    /// Returns the move of a name, exactly as the contest spells it.
-    pub fn from_name(name: &str) -> Option<Move> {
-        Move::ALL.into_iter().find(|mv| mv.name() == name)
-    }
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.serialize(f)
     }
 }
 
@@ -315,11 +299,11 @@ impl StateMessage {
 }
 
 fn write_letter<S: Serializer>(piece: &Piece, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(piece.letter())
+    serializer.collect_str(piece)
 }
 
 fn write_letters<S: Serializer>(pieces: &[Piece], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(pieces.iter().map(|piece| piece.letter()))
+    serializer.collect_seq(pieces.iter().copied().map(char::from))
 }
 
 /// Writes -1 where there is no piece.

@@ -7,7 +7,9 @@ use super::coordinates::cells;
 use super::messages::{Move, ROWS};
 use super::piece_moves::dropped;
 use landfall_rules::path::{PieceInput, PieceMoves, PiecePose, Route, Routes, explore};
-use landfall_rules::{Board, PASON, Piece, Placement, Ruleset, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece, Placement, Ruleset};
 
 /// The inputs that do not lock the piece, in search order.
 const INPUTS: [PieceInput; 5] = [

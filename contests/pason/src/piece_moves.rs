@@ -5,12 +5,14 @@
 //! game.
 
 use crate::messages::Move;
-use landfall_rules::{Board, PASON, Placement, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Placement};
 
 /// Whether all cells of a piece are free. All cells above the board are free, all cells beside and
 /// below it are not.
 pub fn fits(board: &Board, placement: &Placement) -> bool {
-    let cells = PASON.rotation.cells(placement);
+    let cells = placement.cells(&PASON);
     cells.iter().all(|&(x, y)| !board.filled(x, y))
 }
 
@@ -72,7 +74,7 @@ pub fn dropped(board: &Board, placement: Placement) -> Placement {
 
 /// Fills the cells of a piece. Cells above the board are lost.
 pub fn fill(board: &mut Board, placement: &Placement) {
-    for (x, y) in PASON.rotation.cells(placement) {
+    for (x, y) in placement.cells(&PASON) {
         if y < PASON.lock_out_row as i8 {
             board.fill(x, y);
         }
@@ -102,22 +104,20 @@ mod tests {
 
     #[test]
     fn full_rows_are_removed_and_rows_above_fall() {
-        let board = Board::parse(
-            "
+        let board = "
             #.#.......
             #########.
-            ...#......",
-        );
+            ...#......"
+            .parse::<Board>();
         let upright = Placement::new(Piece::I, Rotation::East, 9, 3);
         let (board, rows) = locked(&board.expect("a board"), &upright);
         assert_eq!(rows, 1);
-        let expected = Board::parse(
-            "
+        let expected = "
             .........#
             .........#
             #.#......#
-            ...#......",
-        );
+            ...#......"
+            .parse::<Board>();
         assert_eq!(board, expected.expect("a board"));
     }
 

@@ -2,7 +2,7 @@
 
 use super::controller::{Action, Controller};
 use super::messages::{ParseError, StateMessage};
-use landfall_rules::PASON;
+use landfall_rules::rulesets::PASON;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::messages::FrontendMessage;
 

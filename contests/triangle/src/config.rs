@@ -2,7 +2,8 @@
 //!
 //! Decides which options have which effect. `landfall_tbp::game_rules` defines their values.
 
-use landfall_rules::{Ruleset, TETRIO, TETRIO_S2, UnknownRuleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::{TETRIO, TETRIO_S2, UnknownRuleset};
 use landfall_tbp::attributes::Object;
 use landfall_tbp::convert::to_announced_ruleset;
 use landfall_tbp::game_rules::{BackToBackSources, GameRules};
@@ -108,7 +109,7 @@ fn option(options: &Object, names: &[&str]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{SRS, SRS_PLUS};
+    use landfall_rules::rotation::{SRS, SRS_PLUS};
     use serde_json::json;
     use std::ptr;
 

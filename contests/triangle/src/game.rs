@@ -2,10 +2,10 @@
 //! these messages the bot's own moves are played here.
 
 use super::messages::StateMessage;
-use landfall_rules::{
-    Board, HoleSettings, MAX_HEIGHT, Piece, PieceSequence, Placement, Randomizer, Ruleset, Side,
-    SideGarbage, State,
-};
+use landfall_rules::board::MAX_HEIGHT;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, Side, State};
 use landfall_tbp::convert::{ConvertError, to_field, to_start, to_state};
 use landfall_tbp::messages::{IncomingGarbage, Start};
 
@@ -226,10 +226,16 @@ fn first_of_bags(queue: &[Piece]) -> Option<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Rotation, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Queue, Rotation};
 
     fn pieces(letters: &str) -> Vec<Piece> {
-        letters.chars().filter_map(Piece::from_letter).collect()
+        letters
+            .replace(' ', "")
+            .parse::<Queue>()
+            .expect("a queue")
+            .into_iter()
+            .collect()
     }
 
     const BAGS: &str = "OSTIJZ LZJTSOI TOISZLJ";
@@ -263,13 +269,13 @@ mod tests {
         let mut game = Game::new(&TETRIO_S2, &pieces("OOSS"));
         let position = game.position().unwrap();
         assert!(position.holds_first);
-        let moves = position.state.placements(&TETRIO_S2);
+        let moves = position.state.legal_placements(&TETRIO_S2);
         assert!(moves.iter().all(|mv| mv.piece == Piece::O));
         game.play(Placement::new(Piece::O, Rotation::North, 0, 0));
         let position = game.position().unwrap();
         assert!(!position.holds_first);
         assert_eq!(position.state.queue, pieces("OSS"));
-        let moves = position.state.placements(&TETRIO_S2);
+        let moves = position.state.legal_placements(&TETRIO_S2);
         assert!(moves.iter().all(|mv| mv.piece == Piece::O));
         let told = StateMessage {
             current: Some(Piece::O),
@@ -317,7 +323,7 @@ mod tests {
             ".....#....\n####.#####",
             "....##....\n####.#####",
         ]
-        .map(|drawn| Board::parse(drawn).unwrap());
+        .map(|drawn| drawn.parse::<Board>().unwrap());
         assert!(is_raised(&flat, &flat) && is_raised(&flat, &raised));
         assert!(!is_raised(&flat, &other) && !is_raised(&raised, &flat));
     }

@@ -5,7 +5,8 @@ use super::messages::Key;
 use landfall_rules::path::{
     MoveCosts, PieceInput, PieceMoves, PiecePose, placement_route, played_inputs,
 };
-use landfall_rules::{Placement, Ruleset, State, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Placement, Ruleset, State};
 
 /// All inputs cost the same: they are sent at one moment.
 const COSTS: MoveCosts = MoveCosts {
@@ -80,7 +81,8 @@ fn key(input: PieceInput) -> Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, Piece, Randomizer, Rotation, Spin, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Piece, Randomizer, Rotation, Spin};
 
     const ROWS: u8 = 4;
 
@@ -91,7 +93,7 @@ mod tests {
 
     fn state(drawn: &str, queue: &[Piece]) -> State {
         State {
-            board: Board::parse(drawn).unwrap(),
+            board: drawn.parse().unwrap(),
             queue: queue.iter().copied().collect(),
             ..State::new(Randomizer::unknown())
         }

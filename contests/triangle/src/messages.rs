@@ -218,7 +218,7 @@ fn number(attribute: &str, value: Option<&Value>) -> Parsed<f64> {
 impl Target {
     /// Returns the target of a piece.
     pub fn new(piece: Piece, cells: [(i8, i8); 4], spin: SpinName) -> Target {
-        let letter = piece.letter().to_ascii_lowercase();
+        let letter = char::from(piece).to_ascii_lowercase();
         Target {
             piece: letter,
             cells,

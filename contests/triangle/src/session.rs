@@ -7,7 +7,8 @@ use super::game::{Agreement, Game, Position};
 use super::keys::{KeySequence, keys_to};
 use super::messages::{AdapterMessage, BotMessage, Key, Target, parse};
 use landfall_bot::{BotKind, LineSession, Reply};
-use landfall_rules::{Piece, Placement, TETRIO_S2};
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Piece, Placement};
 use landfall_tbp::attributes::Object;
 use landfall_tbp::convert::{self, to_move};
 use landfall_tbp::host::{Bot, FaultTolerantHost, LaunchError, PositionChange, legal_moves};
@@ -184,7 +185,7 @@ impl TriangleSession {
             placement: mv,
             ..
         } = choose(game, &position, &moves, self.rows_fallen)?;
-        let cells = rules.rotation.cells(&mv);
+        let cells = mv.cells(&rules);
         game.play(mv);
         self.think_ahead();
         Some(BotMessage::Move {

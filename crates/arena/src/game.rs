@@ -1,11 +1,66 @@
-//! One game: a referee and two players, in virtual time.
+//! One game: a referee, two players and an observer, in virtual time.
 
+use super::observer::{GameObserver, PlayedPiece};
 use super::player::{Player, PlayerError, Suggestion, VersusStatus, explain_illegal};
+use super::preset::Preset;
 use super::record::GameRecord;
-use super::recorder::Recorder;
 use super::referee::{EndReason, Event, GameResult, Referee};
-use landfall_experiment::jobs::StopSignal;
 use landfall_replay::arena::format::MoveTimes;
+
+/// Plays one game in virtual time between two players who have accepted the rules of the preset: each
+/// answer takes the frames of the preset, however long the player thinks. The first player has seat 0
+/// and is A of the record. Returns `None` if `stop` returned true before the end.
+///
+/// ```
+/// use landfall_arena::{NoObserver, Player, PlayerError, Preset, Suggestion, VersusStatus, play_game};
+/// use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
+///
+/// /// Plays the first of the lowest legal moves.
+/// struct Lowest {
+///     rules: Ruleset,
+///     state: Option<State>,
+/// }
+///
+/// impl Player for Lowest {
+///     fn start(&mut self, state: &State, _: &Playfield, _: Option<&VersusStatus>) {
+///         self.state = Some(state.clone());
+///     }
+///
+///     fn play(&mut self, mv: &Placement, dealt: &[Piece]) {
+///         if let Some(state) = &mut self.state {
+///             state.play(&self.rules, mv);
+///             state.queue.extend(dealt);
+///         }
+///     }
+///
+///     fn suggest(&mut self) -> Result<Suggestion, PlayerError> {
+///         let state = self.state.as_ref().expect("a game has begun");
+///         let lowest = state.legal_placements(&self.rules).into_iter().min_by_key(|mv| mv.y);
+///         Ok(lowest.map(Suggestion::from).unwrap_or_default())
+///     }
+/// }
+///
+/// let preset = Preset::by_name("ppt").unwrap();
+/// let player = || Lowest { rules: preset.rules, state: None };
+/// let record = play_game(&preset, 7, [&mut player(), &mut player()], &mut NoObserver, &|| false);
+/// assert!(record.unwrap().a.pieces > 10);
+/// ```
+pub fn play_game<'a>(
+    preset: &Preset,
+    seed: u64,
+    players: [&'a mut dyn Player; 2],
+    observer: &'a mut dyn GameObserver,
+    stop: &dyn Fn() -> bool,
+) -> Option<GameRecord> {
+    let mut game = Game {
+        number: 0,
+        referee: Referee::new(preset, seed),
+        players,
+        failures: [None, None],
+        observer,
+    };
+    game.play(stop)
+}
 
 /// A game between two players, by seat.
 pub struct Game<'a> {
@@ -17,19 +72,19 @@ pub struct Game<'a> {
     pub players: [&'a mut dyn Player; 2],
     /// The error of each seat's player, if it failed.
     pub failures: [Option<PlayerError>; 2],
-    /// Writes the replay, if one is wanted.
-    pub recorder: Option<Recorder>,
+    /// What sees the game.
+    pub observer: &'a mut dyn GameObserver,
 }
 
 impl Game<'_> {
     /// Plays the game in virtual time: it waits for each answer, which takes the frames of the
     /// preset. Returns `None` if the game was stopped.
-    pub fn play(&mut self, stop: StopSignal) -> Option<GameRecord> {
+    pub fn play(&mut self, stop: &dyn Fn() -> bool) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
         }
         let result = loop {
-            if stop.is_set() {
+            if stop() {
                 self.stop_players();
                 return None;
             }
@@ -66,15 +121,18 @@ impl Game<'_> {
             };
             self.referee.record_effort(seat, &answer.effort);
             self.players[seat].play(&lock.placement, &lock.dealt);
-            if let Some(recorder) = &mut self.recorder {
-                let requested = self.referee.now();
-                let times = MoveTimes {
+            let requested = self.referee.now();
+            self.observer.piece_locked(&PlayedPiece {
+                times: MoveTimes {
                     requested,
                     path: path_frames,
                     locks: self.referee.lock_frame(seat).unwrap_or(requested),
-                };
-                recorder.lock(times, seat, &lock, self.referee.side(seat), &answer);
-            }
+                },
+                seat,
+                lock: &lock,
+                side: self.referee.side(seat),
+                suggestion: &answer,
+            });
             return;
         }
         let side = self.referee.side(seat);
@@ -92,11 +150,10 @@ impl Game<'_> {
         self.referee.end_side(seat, EndReason::PlayerError);
     }
 
-    /// Records garbage and sends it as frontends do, by a new `start`.
+    /// Reports garbage to the observer and sends it as frontends do, by a new `start`.
     pub fn garbage_raised(&mut self, seat: usize, rows: &[u16]) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.garbage(self.referee.now(), seat, rows);
-        }
+        let now = self.referee.now();
+        self.observer.garbage_raised(now, seat, rows);
         self.send_position(seat);
     }
 
@@ -128,12 +185,10 @@ impl Game<'_> {
         }
     }
 
-    /// Ends the replay and returns the record of the game.
+    /// Reports the end to the observer and returns the record of the game.
     pub fn record(&mut self, result: &GameResult) -> GameRecord {
-        if let Some(recorder) = &mut self.recorder {
-            let fields = [0, 1].map(|seat| self.referee.side(seat).field());
-            recorder.end(result, fields, &self.failures);
-        }
+        let fields = [0, 1].map(|seat| self.referee.side(seat).field());
+        self.observer.game_over(result, fields, &self.failures);
         let stats = [0, 1].map(|seat| self.referee.stats(seat));
         GameRecord::new(
             self.number,

@@ -7,6 +7,7 @@
 //! referee                              the state of one game, pure, in frames
 //! player                               a bot, in this process or another
 //! game, real_time                      a game between two players, in virtual or real time
+//! observer                             what sees a game while it is played
 //! match_runner, pair                   the games of a match; one pair of games
 //! series, reporter                     a match with its options; its output while it is played
 //! record, report, faults, merge        results of a game, of a match, of several journals
@@ -25,6 +26,7 @@ mod game;
 mod journal;
 mod match_runner;
 mod merge;
+mod observer;
 mod options;
 mod pair;
 mod player;
@@ -42,18 +44,20 @@ mod viewer;
 
 pub use error::ArenaError;
 pub use faults::{FaultKind, Faults};
+pub use game::play_game;
 pub use journal::{Build, MatchHeader};
 pub use match_runner::{FinishedGame, MatchConfig, MatchObserver, StopCondition, run_match};
 pub use merge::{MergedMatch, merge};
+pub use observer::{GameObserver, NoObserver, PlayedPiece};
 pub use options::{BuildCheck, Clock, Options};
 pub use pair::play_pair;
 pub use player::{
-    Player, PlayerError, PlayerErrorKind, PlayerSpec, Suggestion, TimeControl,
-    can_measure_cpu_time, explain_illegal,
+    Player, PlayerError, PlayerErrorKind, PlayerSpec, StartPlayer, Suggestion, TimeControl,
+    VersusStatus, can_measure_cpu_time, explain_illegal,
 };
 pub use preset::{Preset, PresetError};
 pub use record::{BotName, BotRecord, GameRecord, bot_seat};
-pub use referee::EndReason;
+pub use referee::{EndReason, GameResult};
 pub use report::Verdict;
 pub use reporter::write_summary;
 pub use series::{FailingBots, run};

@@ -5,6 +5,7 @@
 //! that are played at a time.
 
 use super::game::Game;
+use super::observer::NoObserver;
 use super::player::{Player, PlayerError, PlayerSpec};
 use super::preset::Preset;
 use super::record::{GameRecord, bot_seat};
@@ -12,7 +13,7 @@ use super::recorder::Recorder;
 use super::referee::{EndReason, Referee};
 use landfall_experiment::jobs::{Jobs, StopSignal, run_jobs};
 use landfall_experiment::statistics::{Pentanomial, sprt_bounds};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
@@ -167,7 +168,7 @@ impl PlayerPair {
         };
         let (a, b) = (a.as_mut(), b.as_mut());
         let queues = [0, 1].map(|seat| &referee.side(seat).state().queue);
-        let recorder = config
+        let mut recorder = config
             .replays
             .then(|| Recorder::new(number, seed, &config.preset, &config.commands, queues));
         let mut game = Game {
@@ -178,14 +179,17 @@ impl PlayerPair {
                 _ => [b, a],
             },
             failures,
-            recorder,
+            observer: match &mut recorder {
+                Some(recorder) => recorder,
+                None => &mut NoObserver,
+            },
         };
-        let record = if config.real_time {
-            game.play_real_time(stop)
-        } else {
-            game.play(stop)
+        let stop = || stop.is_set();
+        let record = match config.real_time {
+            true => game.play_real_time(&stop),
+            false => game.play(&stop),
         }?;
-        let replay = game.recorder.map(Recorder::into_text);
+        let replay = recorder.map(Recorder::into_text);
         // A bot that failed is launched again before the next game.
         for (bot, failure) in [&record.a.failure, &record.b.failure]
             .into_iter()

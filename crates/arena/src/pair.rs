@@ -75,7 +75,9 @@ impl MatchObserver for Records {
 mod tests {
     use super::*;
     use landfall_bot::{DriverOptions, Settings};
-    use landfall_rules::{AttackTable, Ruleset, TETRIO};
+    use landfall_rules::Ruleset;
+    use landfall_rules::attack::AttackTable;
+    use landfall_rules::rulesets::TETRIO;
 
     /// Plays a pair under a ruleset with this attack for every clear; returns the lines sent.
     fn lines_sent(attack: u32) -> u64 {

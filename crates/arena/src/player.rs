@@ -8,7 +8,8 @@ mod program;
 use built_in::BuiltIn;
 use landfall_bot::Settings;
 use landfall_replay::SearchEffort;
-use landfall_rules::{Delays, Piece, Placement, Playfield, Ruleset, State};
+use landfall_rules::timing::Delays;
+use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert;
 pub use landfall_tbp::convert::VersusStatus;
 use landfall_tbp::convert::{to_placement, to_timings};
@@ -17,14 +18,19 @@ use landfall_tbp::messages::{Move, MoveInfo, Rules};
 use program::Program;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
-/// A bot that has accepted the rules.
+/// A bot that has accepted the rules. A bot of one's own needs [`start`](Player::start),
+/// [`play`](Player::play) and [`suggest`](Player::suggest); [`play_game`](crate::play_game) has an
+/// example.
 pub trait Player: Send {
     /// Returns whether the bot uses the opponent's board and the pending garbage, which change
-    /// between its moves.
-    fn supports_versus(&self) -> bool;
+    /// between its moves. By default it does not.
+    fn supports_versus(&self) -> bool {
+        false
+    }
 
     /// Sends a position: the first of a game, the one after garbage or, to a bot with
     /// [`Player::supports_versus`], that of the next request with `versus`.
@@ -33,8 +39,8 @@ pub trait Player: Send {
     /// Reports that its move was played and these pieces were dealt.
     fn play(&mut self, placement: &Placement, dealt: &[Piece]);
 
-    /// Sends `stop` at the end of a game.
-    fn stop(&mut self);
+    /// Sends `stop` at the end of a game. By default a bot does nothing then.
+    fn stop(&mut self) {}
 
     /// Requests a move and returns it. The bot searches for as long as its time control allows.
     ///
@@ -42,14 +48,17 @@ pub trait Player: Send {
     /// The bot failed. It must not be used again.
     fn suggest(&mut self) -> Result<Suggestion, PlayerError>;
 
-    /// Requests a move and does not wait for it.
-    fn request(&mut self);
+    /// Requests a move and does not wait for it. By default [`Player::poll`] does all.
+    fn request(&mut self) {}
 
-    /// Returns the requested move if it comes within `wait`.
+    /// Returns the requested move if it comes within `wait`. By default it waits for
+    /// [`Player::suggest`].
     ///
     /// # Errors
     /// The bot failed. It must not be used again.
-    fn poll(&mut self, wait: Duration) -> Result<Option<Suggestion>, PlayerError>;
+    fn poll(&mut self, _wait: Duration) -> Result<Option<Suggestion>, PlayerError> {
+        self.suggest().map(Some)
+    }
 
     /// Returns whether the bot sends an answer without a request, after an illegal move that is the
     /// same as in the answer before. The bot must not be used again.
@@ -72,6 +81,16 @@ pub struct Suggestion {
     pub effort: SearchEffort,
     /// Its further report, a free text, most often the evaluation of the move.
     pub extra: Option<String>,
+}
+
+impl From<Placement> for Suggestion {
+    /// Returns the answer of one move.
+    fn from(placement: Placement) -> Suggestion {
+        Suggestion {
+            moves: vec![placement],
+            ..Suggestion::default()
+        }
+    }
 }
 
 impl Suggestion {
@@ -173,9 +192,14 @@ pub enum TimeControl {
     CpuTime(Duration),
 }
 
+/// A function that starts a bot for a ruleset.
+pub type StartPlayer = dyn Fn(&Ruleset) -> Result<Box<dyn Player>, PlayerError> + Send + Sync;
+
 /// How to start a bot.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum PlayerSpec {
+    /// A [`Player`] of one's own.
+    Own(Arc<StartPlayer>),
     /// The built-in bot, in this process. Only for a fixed number of nodes, because it has no clock.
     BuiltIn(Box<Settings>),
     /// A command, split into words as a shell does it.
@@ -187,6 +211,16 @@ pub enum PlayerSpec {
         /// When it may run.
         time_control: TimeControl,
     },
+}
+
+impl fmt::Debug for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Own(_) => f.write_str("Own(..)"),
+            PlayerSpec::BuiltIn(settings) => f.debug_tuple("BuiltIn").field(settings).finish(),
+            PlayerSpec::Program { command, .. } => f.debug_tuple("Program").field(command).finish(),
+        }
+    }
 }
 
 impl PlayerSpec {
@@ -204,6 +238,7 @@ impl PlayerSpec {
             ..convert::to_rules(rules)
         };
         match self {
+            PlayerSpec::Own(start) => start(rules),
             PlayerSpec::BuiltIn(settings) => Ok(Box::new(BuiltIn::new(
                 Settings {
                     // A ruleset of the caller's own has a name that the session does not know.

@@ -4,8 +4,10 @@
 //! ruleset of `landfall-rules`, which has rotation and attack, and which bots receive.
 
 use landfall_experiment::files::read_text;
+use landfall_rules::garbage::HoleSettings;
 use landfall_rules::path::MoveCosts;
-use landfall_rules::{Clear, Delays, HoleSettings, MoveDelays, Ruleset};
+use landfall_rules::timing::{Delays, MoveDelays};
+use landfall_rules::{Clear, Ruleset};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use thiserror::Error;

@@ -3,7 +3,6 @@
 use super::game::Game;
 use super::record::GameRecord;
 use super::referee::{Event, GameResult};
-use landfall_experiment::jobs::StopSignal;
 use std::time::{Duration, Instant};
 
 const FRAMES_PER_SECOND: f64 = 60.0;
@@ -14,14 +13,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 impl Game<'_> {
     /// Plays the game in real time: a move begins at the frame of its answer. Returns `None` if the
     /// game was stopped.
-    pub fn play_real_time(&mut self, stop: StopSignal) -> Option<GameRecord> {
+    pub fn play_real_time(&mut self, stop: &dyn Fn() -> bool) -> Option<GameRecord> {
         for seat in 0..2 {
             self.send_position(seat);
         }
         let begun = Instant::now();
         let mut is_waiting = [false; 2];
         loop {
-            if stop.is_set() {
+            if stop() {
                 self.stop_players();
                 return None;
             }

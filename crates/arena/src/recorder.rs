@@ -1,13 +1,13 @@
 //! Writes replays: JSON lines, which docs/replays.md describes.
 
+use super::observer::{GameObserver, PlayedPiece};
 use super::player::{PlayerError, Suggestion};
 use super::preset::{GarbageSource, Preset};
 use super::record::bot_seat;
 use super::referee::GameResult;
-use landfall_replay::arena::format::{self, MoveTimes};
-use landfall_rules::{LockResult, Piece, Playfield, Ruleset, Side};
+use landfall_replay::arena::format;
+use landfall_rules::{Playfield, Queue, Ruleset};
 use serde_json::{Map, Value, json};
-use std::collections::VecDeque;
 
 /// Most characters that are kept of a bot's text about a move.
 const MAX_EXTRA_CHARS: usize = 200;
@@ -27,7 +27,7 @@ impl Recorder {
         seed: u64,
         preset: &Preset,
         bots: &[String; 2],
-        queues: [&VecDeque<Piece>; 2],
+        queues: [&Queue; 2],
     ) -> Recorder {
         let rules = &preset.rules;
         let mut recorder = Recorder {
@@ -60,18 +60,24 @@ impl Recorder {
         recorder
     }
 
+    /// Returns the replay.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    fn line(&mut self, value: &Value) {
+        self.text.push_str(&value.to_string());
+        self.text.push('\n');
+    }
+}
+
+impl GameObserver for Recorder {
     /// Writes a locked piece of a side, with the garbage that waits for the side and the suggestion of
     /// the move.
-    pub fn lock(
-        &mut self,
-        times: MoveTimes,
-        seat: usize,
-        lock: &LockResult,
-        side: &Side,
-        suggestion: &Suggestion,
-    ) {
+    fn piece_locked(&mut self, piece: &PlayedPiece) {
+        let PlayedPiece { lock, side, .. } = *piece;
         let clear = &lock.clear;
-        let mut line = format::locked(times, seat, &lock.placement, clear);
+        let mut line = format::locked(piece.times, piece.seat, &lock.placement, clear);
         line["waiting"] = side.garbage.pending().into();
         line["dealt"] = format::piece_letters(lock.dealt.iter().copied()).into();
         if self.rules.attack.back_to_back.is_counted() {
@@ -81,7 +87,7 @@ impl Recorder {
             line["packets"] = side.packets(clear).to_vec().into();
             line["packets_waiting"] = side.garbage.packets().into();
         }
-        let info = move_info(suggestion);
+        let info = move_info(piece.suggestion);
         if !info.is_empty() {
             line["info"] = info.into();
         }
@@ -89,12 +95,12 @@ impl Recorder {
     }
 
     /// Writes rows of garbage as masks of filled columns, in the order in which they rose.
-    pub fn garbage(&mut self, frame: u64, seat: usize, rows: &[u16]) {
+    fn garbage_raised(&mut self, frame: u64, seat: usize, rows: &[u16]) {
         self.line(&format::garbage(frame, seat, rows));
     }
 
     /// Writes the end, with the last boards, top row first, and the failures of the players, by seat.
-    pub fn end(
+    fn game_over(
         &mut self,
         result: &GameResult,
         fields: [&Playfield; 2],
@@ -110,16 +116,6 @@ impl Recorder {
             line["failures"] = json!(failures);
         }
         self.line(&line);
-    }
-
-    /// Returns the replay.
-    pub fn into_text(self) -> String {
-        self.text
-    }
-
-    fn line(&mut self, value: &Value) {
-        self.text.push_str(&value.to_string());
-        self.text.push('\n');
     }
 }
 

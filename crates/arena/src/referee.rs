@@ -11,11 +11,13 @@
 use super::preset::{GarbageSource, Preset};
 use arrayvec::ArrayVec;
 use landfall_replay::{SearchEffort, Stats};
+use landfall_rules::garbage::SideGarbage;
 use landfall_rules::path::placement_route;
-use landfall_rules::{
-    IllegalPlacement, LockResult, PieceSequence, Placement, Ruleset, SeedFormat, Side, SideGarbage,
-    State, mix64,
-};
+use landfall_rules::randomizer::{PieceSequence, SeedFormat};
+use landfall_rules::rng::mix64;
+use landfall_rules::side::LockResult;
+use landfall_rules::state::IllegalPlacement;
+use landfall_rules::{Placement, Ruleset, Side, State};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;

@@ -8,7 +8,8 @@ mod boards;
 mod game;
 
 use game::RecordedGame;
-use landfall_rules::{Board, Placement, Ruleset, WIDTH, spin_name};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Board, Placement, Ruleset};
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::{self, BufRead};
@@ -106,7 +107,7 @@ pub enum LineProblem {
 ///
 /// ```
 /// use landfall_arena::verify;
-/// use landfall_rules::TETRIO_S2;
+/// use landfall_rules::rulesets::TETRIO_S2;
 ///
 /// let file = r#"{"game":1,"seed":42}
 /// {"piece":"O","held":false,"cells":[[4,0],[4,1],[5,0],[5,1]],"spin":"none","lines":1}"#;
@@ -288,9 +289,9 @@ fn board_of(rows: &[String]) -> Board {
 
 /// Returns a placement as in a line: its cells by column and row, and its spin.
 fn cells_and_spin(rules: &Ruleset, placement: &Placement) -> (Value, Value) {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
-    (json!(cells), json!(spin_name(placement.spin)))
+    (json!(cells), json!(placement.spin.to_string()))
 }
 
 #[cfg(test)]

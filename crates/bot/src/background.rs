@@ -34,8 +34,9 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// # Examples
 /// ```
 /// use landfall_bot::{BackgroundSearch, DriverOptions, RootChange, SearchDriver};
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
 /// use landfall_search::tetris::VersusInfo;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 ///
 /// let options = DriverOptions {
 ///     nodes: Some(2_000),
@@ -47,7 +48,7 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// state.push_piece(Piece::I);
 /// search.set_root(&state, VersusInfo::default(), RootChange::Replaced);
 /// let suggestion = search.suggest(&state);
-/// assert!(state.placements(&GUIDELINE).contains(&suggestion.moves[0]));
+/// assert!(state.legal_placements(&GUIDELINE).contains(&suggestion.moves[0]));
 /// ```
 #[derive(Debug)]
 pub struct BackgroundSearch {
@@ -209,7 +210,7 @@ fn suggestion_or_placements(
     search: impl FnOnce() -> Suggestion,
 ) -> Suggestion {
     catch_unwind(AssertUnwindSafe(search)).unwrap_or_else(|_| Suggestion {
-        moves: state.placements(rules),
+        moves: state.legal_placements(rules),
         ..Suggestion::default()
     })
 }
@@ -231,7 +232,8 @@ fn quick_search(rules: &Ruleset, options: &SearchOptions, state: &State) -> Sugg
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Randomizer};
 
     const REQUESTS: usize = 3;
 
@@ -273,7 +275,7 @@ mod tests {
                 panic_thread(&mut search);
                 for _ in 0..REQUESTS {
                     let found = search.suggest(&state).moves;
-                    assert!(state.placements(&GUIDELINE).contains(&found[0]));
+                    assert!(state.legal_placements(&GUIDELINE).contains(&found[0]));
                 }
                 assert_eq!(search.analyse(&state, request), Analysis::default());
                 let best = search.suggest(&state).moves[0];
@@ -292,7 +294,7 @@ mod tests {
     fn all_placements_are_suggested_if_the_quick_search_panics() {
         let state = start();
         let answer = suggestion_or_placements(&GUIDELINE, &state, || panic!("on purpose"));
-        assert_eq!(answer.moves, state.placements(&GUIDELINE));
+        assert_eq!(answer.moves, state.legal_placements(&GUIDELINE));
         assert!(!answer.moves.is_empty());
     }
 }

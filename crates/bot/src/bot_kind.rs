@@ -25,7 +25,7 @@ impl BotKind {
     /// # Examples
     /// ```
     /// use landfall_bot::{BotKind, DriverOptions, Settings};
-    /// use landfall_rules::GUIDELINE;
+    /// use landfall_rules::rulesets::GUIDELINE;
     /// use landfall_tbp::convert::to_rules;
     /// use std::time::Duration;
     /// let kind = BotKind::BuiltIn(Box::new(Settings::new(DriverOptions::default())));

@@ -14,7 +14,7 @@ use landfall_tbp::messages::Rules;
 /// # Examples
 /// ```
 /// use landfall_bot::{DriverOptions, Settings, built_in};
-/// use landfall_rules::GUIDELINE;
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_tbp::convert::to_rules;
 /// let bot = built_in(Settings::new(DriverOptions::default()), to_rules(&GUIDELINE))?;
 /// assert_eq!(bot.info().name, "landfall");

@@ -7,10 +7,9 @@
 use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::session::Settings;
-use landfall_rules::{
-    Board, Delays, IllegalPlacement, Piece, Placement, PlayError, Randomizer, Ruleset, State,
-    check_lockable,
-};
+use landfall_rules::state::{IllegalPlacement, PlayError, check_lockable};
+use landfall_rules::timing::Delays;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, State};
 use landfall_search::tetris::VersusInfo;
 
 /// Most requests for suggestions that wait for a position or a piece. Further requests are not
@@ -319,7 +318,7 @@ impl<D: SearchDriver> GameSession<D> {
     fn answer(&mut self) -> Option<Answer> {
         let state = self.searched_position()?;
         let found = self.search.suggest(&state);
-        let legal = state.placements(&self.rules);
+        let legal = state.legal_placements(&self.rules);
         let moves = choose_moves(&found.moves, &legal, self.settings.max_moves.max(1));
         Some(Answer { moves, found })
     }

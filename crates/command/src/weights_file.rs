@@ -4,7 +4,7 @@ use crate::{CliError, misread};
 use landfall_experiment::files::read_text;
 use landfall_experiment::hash::fnv1a_hex;
 use landfall_replay::FileKind;
-use landfall_rules::GUIDELINE;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_search::Weights;
 use std::error::Error;
 use std::io;

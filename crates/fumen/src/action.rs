@@ -2,7 +2,8 @@
 
 use crate::field::{COLUMNS, PIECES, ROWS, Version, piece_number};
 use crate::page::Flags;
-use landfall_rules::{Piece, Placement, Rotation, SRS, Spin};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Rotation, Spin};
 
 /// Digits of the number.
 pub const ACTION_DIGITS: u32 = 3;
@@ -43,7 +44,7 @@ fn stored_offset(piece: Piece, rotation: Rotation) -> (i8, i8) {
 /// Returns the number of the stored cell of a piece, if all of it is on the field.
 pub fn stored_cell(piece: &Placement) -> Option<u32> {
     let inside = |(x, y): (i8, i8)| (0..COLUMNS as i8).contains(&x) && (0..ROWS as i8).contains(&y);
-    if !SRS.cells(piece).into_iter().all(inside) {
+    if !piece.cells(&GUIDELINE).into_iter().all(inside) {
         return None;
     }
     let (dx, dy) = stored_offset(piece.piece, piece.rotation);

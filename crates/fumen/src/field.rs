@@ -2,7 +2,8 @@
 
 use crate::digits::{Reader, Writer};
 use crate::error::FumenError;
-use landfall_rules::{CellKind, Piece, Playfield};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Piece, Playfield};
 
 /// Columns of a field.
 pub const COLUMNS: usize = 10;

@@ -5,7 +5,8 @@ use crate::comment::{read_comment, write_comment};
 use crate::digits::{Reader, Writer};
 use crate::error::FumenError;
 use crate::field::{Cell, Field, Version, read_field, write_field};
-use landfall_rules::{Placement, SRS};
+use landfall_rules::Placement;
+use landfall_rules::rulesets::GUIDELINE;
 
 /// Most pages of a fumen; editors write fewer.
 pub const MAX_PAGES: usize = 20_000;
@@ -145,7 +146,7 @@ pub fn next_field(field: &Field, action: &Action, version: Version) -> Field {
         return field;
     }
     if let Some(piece) = action.piece {
-        for (x, y) in SRS.cells(&piece) {
+        for (x, y) in piece.cells(&GUIDELINE) {
             if let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y))
                 && y < version.rows()
             {

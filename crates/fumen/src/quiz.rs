@@ -131,9 +131,9 @@ impl Quiz {
 /// The comment that [`Quiz::parse`] reads.
 impl Display for Quiz {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |piece: Option<Piece>| piece.map(Piece::letter).map(String::from);
+        let letter = |piece: Option<Piece>| piece.map(char::from).map(String::from);
         let (hold, current) = (letter(self.hold), letter(self.current));
-        let next: String = self.next.iter().map(|piece| piece.letter()).collect();
+        let next: String = self.next.iter().copied().map(char::from).collect();
         let (hold, current) = (hold.unwrap_or_default(), current.unwrap_or_default());
         write!(f, "{BEGIN}[{hold}]({current}){next}")?;
         match &self.continuation {
@@ -144,7 +144,7 @@ impl Display for Quiz {
 }
 
 fn piece(letter: char) -> Option<Piece> {
-    Piece::from_letter(letter.to_ascii_uppercase())
+    Piece::try_from(letter.to_ascii_uppercase()).ok()
 }
 
 /// The comment that is shown beside a page.

@@ -23,7 +23,7 @@ fn rows(field: &Field) -> String {
     let letter = |cell| match cell {
         Cell::Empty => '.',
         Cell::Grey => 'G',
-        Cell::Piece(piece) => piece.letter(),
+        Cell::Piece(piece) => char::from(piece),
     };
     let row = |y| (0..COLUMNS).map(|x| letter(field.get(x, y))).collect();
     let rows: Vec<String> = (0..field.height()).rev().map(row).collect();
@@ -37,7 +37,12 @@ fn piece(piece: Placement) -> String {
         Rotation::South => "reverse",
         Rotation::West => "left",
     };
-    format!("{},{state},{},{}", piece.piece.letter(), piece.x, piece.y)
+    format!(
+        "{},{state},{},{}",
+        char::from(piece.piece),
+        piece.x,
+        piece.y
+    )
 }
 
 fn flags(flags: &Flags) -> String {

@@ -18,7 +18,7 @@ pub use open_connections::{ConnectionPlace, OpenConnections};
 pub use origin::{Origin, OriginError};
 pub use printable::printable;
 pub use query::{percent_decoded, percent_encoded, query_parameter};
-pub use secret::{Secret, SecretError, bearer_token};
+pub use secret::{Secret, SecretError, bearer_token, random_u64};
 pub use stream::{DeadlineStream, is_timeout};
 
 /// Compiles and runs the example of the README.

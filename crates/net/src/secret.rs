@@ -2,7 +2,9 @@
 
 use crate::http::Request;
 use crate::query::{percent_decoded, percent_encoded, query_parameter};
+use std::collections::hash_map::RandomState;
 use std::fmt;
+use std::hash::{BuildHasher, Hasher};
 
 /// Longest secret.
 const MAX_BYTES: usize = 4096;
@@ -10,6 +12,12 @@ const MAX_BYTES: usize = 4096;
 /// A token, a password or a key. Neither `Debug` nor any message shows it.
 #[derive(Clone, Default)]
 pub struct Secret(String);
+
+/// Returns 64 unpredictable bits, for secrets and seeds.
+pub fn random_u64() -> u64 {
+    // The standard library seeds its hash maps from the system's random numbers.
+    RandomState::new().build_hasher().finish()
+}
 
 /// Why a text is not a secret of one word. Does not show the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

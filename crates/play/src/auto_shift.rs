@@ -4,7 +4,7 @@
 
 use crate::handling::Handling;
 use crate::height::floor;
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 use landfall_rules::path::PieceInput;
 
 /// A direction of shifts.

@@ -9,9 +9,10 @@
 use crate::auto_shift::Direction;
 use crate::height::{ceil, floor, lowered, row_below};
 use landfall_rules::path::{MoveModel, PieceMoves, PiecePose};
-use landfall_rules::{
-    Board, Cell, Piece, Placement, Rotation, Ruleset, Spawn, Spin, Timing, TurnKind,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::timing::Timing;
+use landfall_rules::{Board, Cell, Piece, Placement, Rotation, Ruleset, Spin};
 
 /// The fraction of its row at which a piece appears.
 const SPAWN_FRACTION: f64 = 0.04;
@@ -87,13 +88,13 @@ impl Falling {
 
     /// Returns the cells of the piece.
     pub fn cells(&self) -> [Cell; 4] {
-        self.rules.rotation.cells(&self.placement())
+        self.placement().cells(&self.rules)
     }
 
     /// Returns the cells in which the piece would rest.
     pub fn ghost(&self) -> [Cell; 4] {
         let rest = self.moves.dropped(self.pose);
-        self.rules.rotation.cells(&self.moves.placement(rest))
+        self.moves.placement(rest).cells(&self.rules)
     }
 
     fn timing(&self) -> &Timing {

@@ -1,6 +1,6 @@
 //! The garbage settings of a player. The caller decides who sends garbage.
 
-use landfall_rules::HoleSettings;
+use landfall_rules::garbage::HoleSettings;
 
 /// The garbage settings of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,10 +16,12 @@ use crate::handling::{Handling, INSTANT_SOFT_DROP};
 use crate::key::Key;
 use alloc::vec::Vec;
 use core::mem;
-use landfall_rules::{
-    Cell, GarbageQueue, Loss, Piece, PieceSequence, Placement, Randomizer, Ruleset, SeedFormat,
-    Side, SideGarbage, State, TurnKind, mix64,
-};
+use landfall_rules::garbage::{GarbageQueue, SideGarbage};
+use landfall_rules::randomizer::{PieceSequence, SeedFormat};
+use landfall_rules::rng::mix64;
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::side::Loss;
+use landfall_rules::{Cell, Piece, Placement, Randomizer, Ruleset, Side, State};
 
 /// Separates the seed of the garbage holes from that of the pieces, if the rules define none.
 const HOLES: u64 = 0x686f_6c65_7300;
@@ -34,11 +36,11 @@ const VISIBLE_ROWS: f64 = 20.0;
 ///
 /// ```
 /// use landfall_play::{GarbageSettings, Handling, Key, Player};
-/// use landfall_rules::TETRIO_S2;
+/// use landfall_rules::rulesets::TETRIO_S2;
 ///
 /// let handling = Handling { das: 6.0, arr: 0.0, ..Handling::default() };
 /// let mut player = Player::new(&TETRIO_S2, 42, 5, handling, GarbageSettings::default());
-/// assert_eq!(player.piece().map(|piece| piece.letter()), Some('O'));
+/// assert_eq!(player.piece().map(char::from), Some('O'));
 /// player.press(Key::Left, 0.0, false);
 /// (0..7).for_each(|_| player.end_frame());
 /// player.press(Key::HardDrop, 0.5, false);

@@ -14,9 +14,9 @@ use crate::game::{
 };
 use crate::placed_side::PlacedSide;
 use landfall_fumen::{Comments, FumenError, Page, Quiz, ROWS, decode_all};
-use landfall_rules::{
-    CellKind, Piece, Placement, Playfield, Randomizer, Ruleset, SRS, State, WIDTH,
-};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::rotation::SRS;
+use landfall_rules::{Piece, Placement, Playfield, Randomizer, Ruleset, State};
 use thiserror::Error;
 
 /// Frames per move of a file without times.
@@ -259,7 +259,7 @@ fn placement(state: &State, rules: &Ruleset, placement: Placement) -> Result<Pla
             ..*other
         } == canonical
     };
-    let mut legal = state.placements(rules);
+    let mut legal = state.legal_placements(rules);
     legal.retain(same_cells);
     legal.sort_by_key(|legal| legal.spin);
     let clears = |legal: &&Placement| state.clone().play(rules, legal).lines > 0;

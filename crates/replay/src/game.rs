@@ -2,7 +2,8 @@
 //! before each.
 
 use arrayvec::ArrayVec;
-use landfall_rules::{Clear, Loss, Placement, Playfield, Ruleset, State};
+use landfall_rules::side::Loss;
+use landfall_rules::{Clear, Placement, Playfield, Ruleset, State};
 use std::fmt;
 
 /// A finished game, or several rounds of one match.

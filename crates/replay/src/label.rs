@@ -20,7 +20,7 @@ pub fn clear_label(piece: Piece, clear: &Clear) -> Option<String> {
         3 => "TRIPLE",
         _ => "TETRIS",
     };
-    let letter = piece.letter();
+    let letter = char::from(piece);
     let label = match clear.spin {
         Spin::None => rows.to_string(),
         Spin::Mini => format!("MINI {letter}-SPIN {rows}"),

@@ -36,7 +36,8 @@ pub use label::{clear_label, displayed_combo};
 pub use stats::{CLEAR_KINDS, ClearKind, Mean, SearchEffort, Stats};
 
 use detect::Format;
-use landfall_rules::{GUIDELINE, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::GUIDELINE;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;

@@ -1,10 +1,10 @@
 //! A side whose placements and pieces come from a file.
 
 use arrayvec::ArrayVec;
-use landfall_rules::{
-    Clear, HoleSettings, LockResult, Loss, Piece, PieceSequence, Placement, Playfield, Ruleset,
-    Side, SideGarbage, State,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::side::{LockResult, Loss};
+use landfall_rules::{Clear, Piece, Placement, Playfield, Ruleset, Side, State};
 
 /// A side whose placements and pieces come from a file.
 #[derive(Clone, Debug)]

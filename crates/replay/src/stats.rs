@@ -73,7 +73,7 @@ pub struct Stats {
     pub depth: Mean,
     /// Mean of the nodes that it reported.
     pub nodes: Mean,
-    /// Mean of its nodes a second.
+    /// Mean of its nodes/s.
     pub nps: Mean,
 }
 

@@ -4,9 +4,10 @@ use landfall_fumen::{Cell, Field, Flags, Page, Quiz, encode};
 use landfall_replay::{
     ReadError, ReadOptions, RecordedGame, RecordedSide, Recording, Trust, read, read_with,
 };
-use landfall_rules::{
-    CellKind, Clear, GUIDELINE, Piece, Placement, Rotation, SRS, Spin, TETRIO_S2,
-};
+use landfall_rules::board::CellKind;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Clear, Piece, Placement, Rotation, Spin};
 
 const GUIDELINE_GAME: &str = include_str!("files/arena-ppt.jsonl");
 const LEAGUE_GAME: &str = include_str!("files/arena-tetrio-s2.jsonl");
@@ -50,7 +51,7 @@ fn field(rows: &[&str]) -> Field {
             field.set(
                 x,
                 y,
-                Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece),
+                Piece::try_from(letter).ok().map_or(Cell::Grey, Cell::Piece),
             );
         }
     }
@@ -83,7 +84,7 @@ fn a_game_survives_as_a_fumen() {
                     }
                 );
                 assert!(own.clear.lines == 0 || own.clear.spin == other.clear.spin);
-                let cells = |placement| side.rules.rotation.cells(&placement);
+                let cells = |placement: Placement| placement.cells(&side.rules);
                 assert_eq!(cells(own.placement), cells(other.placement));
                 assert_eq!(
                     (own.held, &own.raised, &own.field),
@@ -149,8 +150,8 @@ fn the_queue_is_that_of_the_quiz() {
         };
         let game = game(&[page]);
         let state = &game.rounds[0].sides[0].moves[0].state;
-        let queue: String = state.queue.iter().map(|piece| piece.letter()).collect();
-        (state.hold.map(Piece::letter), queue)
+        let queue: String = state.queue.to_string();
+        (state.hold.map(char::from), queue)
     };
     assert_eq!(queue(None), (None, "O".into()));
     assert_eq!(queue(Some("a fine move")), (None, "O".into()));
@@ -165,8 +166,11 @@ fn queues(pages: &[Page]) -> Vec<String> {
     let game = game(pages);
     let moves = game.rounds.iter().flat_map(|round| &round.sides[0].moves);
     let seen = moves.map(|mv| {
-        let hold = mv.state.hold.map(|piece| format!("[{}]", piece.letter()));
-        let queue: String = mv.state.queue.iter().map(|piece| piece.letter()).collect();
+        let hold = mv
+            .state
+            .hold
+            .map(|piece| format!("[{}]", char::from(piece)));
+        let queue: String = mv.state.queue.to_string();
         hold.unwrap_or_default() + &queue
     });
     seen.collect()
@@ -183,7 +187,7 @@ fn placed(comment: &str, pieces: &[(Piece, i8, i8)]) -> Vec<Page> {
             piece: Some(placement),
             ..Page::default()
         });
-        for (x, y) in SRS.cells(&placement) {
+        for (x, y) in placement.cells(&GUIDELINE) {
             field.set(x as usize, y as usize, Cell::Piece(piece));
         }
     }

@@ -1,7 +1,7 @@
 //! Logs of TBP messages as recorded games.
 
 use landfall_replay::{ReadError, RecordedGame, RecordedSide, Recording, Trust, read};
-use landfall_rules::Ruleset;
+use landfall_rules::{Placement, Ruleset};
 use landfall_tbp::convert::{piece_name, to_move, to_rules, to_start};
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use serde_json::to_string;
@@ -119,7 +119,7 @@ fn moves_are_seen_in_the_next_start() {
         let own = &game.rounds[0].sides[0];
         assert_eq!(own.moves.len(), side.moves.len() - 1);
         for (own, other) in own.moves.iter().zip(&side.moves) {
-            let cells = |placement| side.rules.rotation.cells(&placement);
+            let cells = |placement: Placement| placement.cells(&side.rules);
             assert_eq!(cells(own.placement), cells(other.placement));
             assert_eq!((own.clear.lines, own.held), (other.clear.lines, other.held));
         }

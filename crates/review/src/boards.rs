@@ -72,7 +72,7 @@ mod tests {
     use landfall_rules::Randomizer;
 
     fn board(text: &str) -> Board {
-        Board::parse(text).unwrap()
+        text.parse::<Board>().unwrap()
     }
 
     #[test]

@@ -6,8 +6,9 @@ use crate::opponent::Opponent;
 use crate::report::MoveReport;
 use arrayvec::ArrayVec;
 use landfall_replay::game::{RecordedMove, WaitingPacket};
+use landfall_rules::board::CellKind;
 use landfall_rules::{
-    Board, CellKind, Clear, Piece, Placement, Playfield, Randomizer, Rotation, Ruleset, Spin, State,
+    Board, Clear, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset, Spin, State,
 };
 
 /// A position whose board is drawn, `G` for garbage and `#` for other blocks.
@@ -35,7 +36,7 @@ impl Drawn {
         let mut state = State::new(Randomizer::SEVEN_BAG);
         state.board = field.board();
         state.clear_state.garbage_rows = field.garbage_rows(rules);
-        for piece in queue.chars().filter_map(Piece::from_letter) {
+        for piece in queue.parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         Drawn {
@@ -75,7 +76,7 @@ impl Drawn {
 
     /// Adds an opponent with a stack of `rows` rows.
     pub fn opponent(mut self, rows: usize) -> Drawn {
-        let board = Board::parse(&"#########.\n".repeat(rows)).unwrap();
+        let board = "#########.\n".repeat(rows).parse::<Board>().unwrap();
         self.opponents.push(Opponent { board, waiting: 0 });
         self
     }

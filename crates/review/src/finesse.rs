@@ -5,7 +5,8 @@
 
 use landfall_replay::RecordedMove;
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose, shortest};
-use landfall_rules::{Ruleset, Spin, TurnKind};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Ruleset, Spin};
 
 /// A key as finesse counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +84,11 @@ pub fn fewest_keys(rules: &Ruleset, recorded: &RecordedMove) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::drawn::Drawn;
-    use landfall_rules::{Piece, Rotation, TETRIO_S2};
+    use landfall_rules::rulesets::TETRIO_S2;
+    use landfall_rules::{Piece, Rotation};
 
     fn fewest(piece: Piece, rotation: Rotation, x: i8, y: i8, board: &str) -> Option<u32> {
-        let queue = piece.letter().to_string();
+        let queue = piece.to_string();
         let drawn = Drawn::new(&TETRIO_S2, &queue, board).play(piece, rotation, x, y);
         fewest_keys(&TETRIO_S2, &drawn.recorded)
     }

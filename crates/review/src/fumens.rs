@@ -4,7 +4,9 @@
 use crate::report::{Grade, LossUnit, MoveReport, PlacedPiece, Report};
 use crate::words::verdict;
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, encode};
-use landfall_rules::{Piece, Placement, Rotation, SRS};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Rotation};
 
 /// Returns the worst positions of a report as fumens, the worst first: of moves that were not as
 /// good as the best, `most` at most. Of equal losses the earlier moves are taken.
@@ -21,8 +23,12 @@ pub fn worst_fumens(report: &Report, most: usize) -> Vec<String> {
 
 /// Returns the position before a move as a fumen.
 pub fn fumen(mv: &MoveReport, unit: LossUnit) -> String {
-    let hold = mv.before.hold.and_then(Piece::from_letter);
-    let queue = mv.before.queue.chars().filter_map(Piece::from_letter);
+    let hold = mv
+        .before
+        .hold
+        .and_then(|letter| Piece::try_from(letter).ok());
+    let letters = mv.before.queue.chars();
+    let queue = letters.filter_map(|letter| Piece::try_from(letter).ok());
     let quiz = Quiz {
         continuation: Some(verdict(mv, unit)),
         ..Quiz::new(hold, queue)
@@ -41,7 +47,7 @@ fn field(rows: &[String]) -> Field {
     let mut field = Field::default();
     for (y, row) in rows.iter().enumerate().take(ROWS) {
         for (x, letter) in row.chars().enumerate().take(COLUMNS) {
-            match (letter, Piece::from_letter(letter)) {
+            match (letter, Piece::try_from(letter).ok()) {
                 ('G', _) => field.set(x, y, Cell::Grey),
                 (_, Some(piece)) => field.set(x, y, Cell::Piece(piece)),
                 _ => false,
@@ -53,7 +59,7 @@ fn field(rows: &[String]) -> Field {
 
 /// Returns the SRS placement on the cells of a placed piece; `None` if there is none.
 fn placement(placed: &PlacedPiece) -> Option<Placement> {
-    let piece = Piece::from_letter(placed.piece)?;
+    let piece = Piece::try_from(placed.piece).ok()?;
     let mut cells = placed.cells.map(|[x, y]| (x, y));
     cells.sort_unstable();
     let (x, y) = cells[0];
@@ -64,7 +70,7 @@ fn placement(placed: &PlacedPiece) -> Option<Placement> {
         })
     });
     let covers = |pose: &Placement| {
-        let mut own = SRS.cells(pose);
+        let mut own = pose.cells(&GUIDELINE);
         own.sort_unstable();
         own == cells
     };
@@ -76,7 +82,7 @@ mod tests {
     use super::*;
     use crate::drawn::Drawn;
     use landfall_fumen::decode;
-    use landfall_rules::{SRS_PLUS, TETRIO_S2};
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO, TETRIO_S2};
 
     #[test]
     fn a_fumen_has_position_better_move_and_verdict() {
@@ -111,7 +117,7 @@ mod tests {
                     cells.sort_unstable();
                     cells
                 };
-                assert_eq!(sorted(SRS.cells(&found)), sorted(SRS_PLUS.cells(&pose)));
+                assert_eq!(sorted(found.cells(&GUIDELINE)), sorted(pose.cells(&TETRIO)));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::report::{MoveReport, Settings};
 use landfall_experiment::journal::{Header, Journal, JournalError};
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::io;

@@ -148,7 +148,7 @@ pub fn judge(
         return None;
     }
     let played = mv.rules.rotation.canonical(mv.recorded.placement);
-    let placements = mv.recorded.state.placements(mv.rules);
+    let placements = mv.recorded.state.legal_placements(mv.rules);
     let reachable = placements.contains(&played);
     let Some(found) = best_by_value(&search) else {
         return Some(only_move(&search, played, (options.unit, unit_value)));

@@ -1,12 +1,13 @@
 //! Reviews finished games: what was played, what the engine would have played, and what the
 //! difference cost.
 //!
+//! - [`GameReview`]: the moves of a game, judged one by one, and the report of them all;
 //! - [`judge`]: the best move of a position and the played one, searched to the same depth;
 //!   [`judge_move`]: the report of a move, with [grade](report::Grade), remarks, phase;
 //! - [`fumens`]: the worst positions as fumens; [`words`]: texts for people;
 //! - [`report`]: a review as JSON; [`summary`]: several games together; [`players`]: the numbers of
 //!   their players;
-//! - [`reviewer`]: all moves of a game; [`journal`]: judged moves on disk;
+//! - [`reviewer`]: all moves of a game on several threads; [`journal`]: judged moves on disk;
 //! - [`page`]: a review as an HTML page.
 
 #![deny(clippy::print_stdout)]
@@ -16,6 +17,7 @@ mod boards;
 mod drawn;
 mod finesse;
 pub mod fumens;
+mod game_review;
 pub mod grade;
 pub mod journal;
 pub mod judge;
@@ -35,6 +37,7 @@ pub mod summary;
 mod totals;
 pub mod words;
 
+pub use game_review::{GameReview, Player, ReviewOptions};
 pub use judge::{JudgeOptions, Judgement, PlayedMove};
 pub use move_report::{judge_move, move_report};
 pub use opponent::Opponent;

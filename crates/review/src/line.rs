@@ -2,7 +2,8 @@
 
 use crate::report::PlacedPiece;
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Placement, Playfield, Ruleset, State, spin_name};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Clear, Placement, Playfield, Ruleset, State};
 
 /// A move of a line, played.
 #[derive(Clone, Debug)]
@@ -44,7 +45,7 @@ fn lock_field(rules: &Ruleset, field: &mut Playfield, placement: &Placement, lin
     if placement.is_skip() {
         return 0;
     }
-    let cells = rules.rotation.cells(placement);
+    let cells = placement.cells(rules);
     field.fill(&cells, CellKind::Piece(placement.piece));
     if lines == 0 {
         return 0;
@@ -65,9 +66,9 @@ fn lock_field(rules: &Ruleset, field: &mut Playfield, placement: &Placement, lin
 /// Returns a placement in the form of reports.
 pub fn placed_piece(rules: &Ruleset, placement: &Placement, hold: bool) -> PlacedPiece {
     PlacedPiece {
-        piece: placement.piece.letter(),
+        piece: char::from(placement.piece),
         hold,
-        cells: rules.rotation.cells(placement).map(|(x, y)| [x, y]),
-        spin: spin_name(placement.spin).to_string(),
+        cells: placement.cells(rules).map(|(x, y)| [x, y]),
+        spin: placement.spin.to_string(),
     }
 }

@@ -1,6 +1,7 @@
 //! Misdrops: placements a cell or a turn away from a far better one.
 
-use landfall_rules::{Placement, Rotation, RotationSystem};
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::{Placement, Rotation};
 
 /// Returns whether two placements of a piece are a cell to the side or a quarter turn apart, or
 /// differ only in how far the piece was lowered.
@@ -46,7 +47,8 @@ fn is_above(rotation: &RotationSystem, pose: Placement, placement: Placement) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Piece, SRS_PLUS};
+    use landfall_rules::Piece;
+    use landfall_rules::rotation::SRS_PLUS;
 
     fn near(one: (Rotation, i8, i8), other: (Rotation, i8, i8), piece: Piece) -> bool {
         let placed = |(rotation, x, y)| SRS_PLUS.canonical(Placement::new(piece, rotation, x, y));

@@ -9,7 +9,6 @@ use crate::remarks::MoveContext;
 use crate::report::{ClearReport, Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
 use crate::words::label;
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Playfield};
 use landfall_search::game::ShouldStop;
 
 /// The largest loss of a better move near a misdrop, as a share of the loss of the misdrop.
@@ -124,24 +123,13 @@ fn line_report(mv: &PlayedMove, steps: &[Step], value: Option<f64>) -> LineRepor
 fn position_report(recorded: &RecordedMove) -> PositionReport {
     let state = &recorded.state;
     PositionReport {
-        board: board_rows(&recorded.field),
-        hold: state.hold.map(|piece| piece.letter()),
-        queue: state.queue.iter().map(|piece| piece.letter()).collect(),
+        board: recorded.field.drawn_rows().collect(),
+        hold: state.hold.map(char::from),
+        queue: state.queue.to_string(),
         combo: state.clear_state.combo.into(),
         back_to_back: state.clear_state.back_to_back.into(),
         waiting: recorded.waiting.iter().map(|packet| packet.lines).collect(),
     }
-}
-
-/// Returns the rows of a field up to the highest that is filled.
-fn board_rows(field: &Playfield) -> Vec<String> {
-    let letter = |cell: &Option<CellKind>| match cell {
-        None => '.',
-        Some(CellKind::Piece(piece)) => piece.letter(),
-        Some(CellKind::Garbage) => 'G',
-    };
-    let rows = field.rows().iter().take(field.height());
-    rows.map(|row| row.iter().map(letter).collect()).collect()
 }
 
 /// Returns whether a far better move is a cell or a turn away from the played one.

@@ -32,11 +32,11 @@ impl Phase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::TETRIO_S2;
+    use landfall_rules::rulesets::TETRIO_S2;
 
     #[test]
     fn danger_grows_with_the_stack_and_what_waits() {
-        let tower = |rows| Board::parse(&"#.........\n".repeat(rows)).unwrap();
+        let tower = |rows| "#.........\n".repeat(rows).parse::<Board>().unwrap();
         let danger = |rows, waiting| danger(&TETRIO_S2, &tower(rows), waiting);
         assert_eq!(danger(0, 0), 0.0);
         assert_eq!(danger(11, 0), 0.5);

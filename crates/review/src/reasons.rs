@@ -355,7 +355,7 @@ impl Lines<'_> {
     fn hold_spent(&self) -> Option<String> {
         let [best, played] = self.ends().map(|state| state.hold);
         let kept = best.filter(|best| played != Some(*best))?;
-        Some(format!("does not keep the {}", kept.letter()))
+        Some(format!("does not keep the {}", char::from(kept)))
     }
 }
 

@@ -6,7 +6,8 @@ use crate::line::Step;
 use crate::opponent::Opponent;
 use crate::report::{LossUnit, Remark};
 use landfall_replay::game::RecordedMove;
-use landfall_rules::{CellKind, Clear, Piece, Placement, Row, Ruleset};
+use landfall_rules::board::{CellKind, Row};
+use landfall_rules::{Clear, Piece, Placement, Ruleset};
 
 /// Number of moves in which a kill must come; the opponent can react to a later one.
 const KILL_MOVES: usize = 2;
@@ -87,7 +88,7 @@ impl<'a> MoveContext<'a> {
             let column = columns.get(x as usize).copied().unwrap_or(!0);
             y > top as i8 && column >> top == 0
         };
-        let cells = self.rules.rotation.cells(placement);
+        let cells = placement.cells(self.rules);
         clear.lines == 0 && !placement.is_skip() && cells.iter().any(covers)
     }
 }

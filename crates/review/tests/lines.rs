@@ -1,9 +1,9 @@
 //! Games in which lines are cleared for time.
 
 use landfall_replay::{Goal, read};
-use landfall_review::JudgeOptions;
 use landfall_review::report::{Grade, LossUnit, SideReport};
-use landfall_review::reviewer::{ReviewOptions, review_game};
+use landfall_review::reviewer::review_game;
+use landfall_review::{GameReview, JudgeOptions, ReviewOptions};
 use std::sync::atomic::AtomicBool;
 
 const GAME: &[u8] = include_bytes!("../../replay/tests/files/arena-ppt.jsonl");
@@ -22,14 +22,11 @@ fn review(goal: impl Fn(u32) -> Goal) -> (LossUnit, SideReport) {
             nodes: 1_000,
             ..JudgeOptions::default()
         },
-        time: None,
-        threads: 2,
-        player: None,
-        names: false,
-        program: "landfall".into(),
+        ..ReviewOptions::default()
     };
     let stop = AtomicBool::new(false);
-    let report = review_game(&game, 1, &options, None, &stop, &mut |_| {});
+    let review = GameReview::new(&game, &options);
+    let report = review_game(&review, 1, 2, None, &stop, &mut |_| {});
     let mut report = report.unwrap().unwrap();
     assert_eq!(report.most_loss, report.unit.most_loss());
     (report.unit, report.rounds.remove(0).sides.remove(0))

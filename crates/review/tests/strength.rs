@@ -6,9 +6,10 @@ use landfall_replay::RecordedMove;
 use landfall_review::judge::MIN_NODES;
 use landfall_review::report::{Grade, LossUnit, MoveReport, Totals};
 use landfall_review::{JudgeOptions, PlayedMove, judge_move};
-use landfall_rules::{
-    GUIDELINE, PieceSequence, Playfield, Ruleset, SplitMix64, State, TETRIO, TETRIO_S2,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO, TETRIO_S2};
+use landfall_rules::{Playfield, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, Weights, search_position};
 use std::sync::Arc;
 
@@ -51,7 +52,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
     for pieces_placed in 0..PIECES {
         state.deal(1 + PREVIEWS, &mut pieces);
         let random = dice.below(100) < bot.random_percent;
-        let placements = state.placements(&rules);
+        let placements = state.legal_placements(&rules);
         let placement = match random {
             true => placements[dice.below(placements.len() as u32) as usize],
             false => {
@@ -74,7 +75,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
             sent: clear.packets(),
             raised: Vec::new(),
         });
-        if clear.topped_out || state.placements(&rules).is_empty() {
+        if clear.topped_out || state.legal_placements(&rules).is_empty() {
             break;
         }
     }

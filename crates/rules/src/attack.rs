@@ -2,15 +2,16 @@
 //!
 //! Owns the tables and their formulas. `lock` classifies the clear and updates the counters.
 
-use super::piece::{Piece, Spin};
-use super::spin::PieceSet;
+use crate::piece::{Piece, Spin};
+use crate::spin::PieceSet;
 
 /// Lines sent by a clear.
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, Spin, TETRIO};
+/// use landfall_rules::rulesets::{GUIDELINE, TETRIO};
+/// use landfall_rules::Spin;
 /// // The tenth clear in a row, a double by a T-spin that keeps back-to-back.
-/// let lines = |attack: &landfall_rules::AttackTable| {
+/// let lines = |attack: &landfall_rules::attack::AttackTable| {
 ///     attack.lines_sent(attack.base(2, Spin::Full), Some(1), 9, 1.0)
 /// };
 /// assert_eq!(lines(&GUIDELINE.attack), 4 + 1 + 4);
@@ -84,7 +85,7 @@ impl MarginTime {
     /// less.
     ///
     /// ```
-    /// use landfall_rules::TETRIO_S2;
+    /// use landfall_rules::rulesets::TETRIO_S2;
     /// let margin = TETRIO_S2.margin_time.unwrap();
     /// let frame = margin.frame_of(1.5);
     /// assert!((margin.multiplier(frame) - 1.5).abs() < 0.0002);

@@ -1,11 +1,15 @@
-//! The playfield as one bit column per x: bit `y` of column `x` is the cell in
-//! row `y`, row 0 at the floor.
+//! Boards. A [`Board`] has one bit column per x: bit `y` of column `x` is the cell in row `y`, row
+//! 0 at the floor. A [`Playfield`] also knows what fills each cell.
 //!
-//! Rows 0..64 exist. Pieces and rules are elsewhere; the ruleset says at which height a game is
-//! lost.
+//! Rows 0..64 exist. The ruleset says at which height a game is lost.
+
+mod playfield;
+
+pub use playfield::{CellKind, Playfield, Row};
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 /// Cell coordinates: column from the left, row from the floor.
 pub type Cell = (i8, i8);
@@ -13,66 +17,25 @@ pub type Cell = (i8, i8);
 /// Columns of the board of every ruleset.
 pub const WIDTH: usize = 10;
 
-/// Rows of the highest ruleset, and so the most that a drawing may have.
+/// Rows of the highest ruleset.
 pub const MAX_HEIGHT: usize = 40;
 
 /// A row in which every column is filled, as [`Board::raise`] takes it.
 pub const FULL_ROW: u16 = (1 << WIDTH) - 1;
 
-/// A playfield of `W` columns.
+/// The board of the rulesets.
+pub type Board = Bitboard<WIDTH>;
+
+/// A board of `W` columns; [`Board`] is that of the rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board<const W: usize = WIDTH> {
+pub struct Bitboard<const W: usize> {
     /// One bit set per filled cell; index is the column, bit is the row.
     pub columns: [u64; W],
 }
 
-impl<const W: usize> Board<W> {
+impl<const W: usize> Bitboard<W> {
     /// The board without blocks.
-    pub const EMPTY: Board<W> = Board { columns: [0; W] };
-
-    /// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty,
-    /// anything else is filled. The last line is row 0; white space at the ends of a line
-    /// and blank lines do not count.
-    ///
-    /// ```
-    /// use landfall_rules::{Board, WIDTH};
-    /// let board = Board::<WIDTH>::parse("
-    ///     .#........
-    ///     .###..####
-    /// ").unwrap();
-    /// assert!(board.filled(1, 1) && !board.filled(4, 0));
-    /// ```
-    ///
-    /// # Errors
-    /// Says which line has the wrong width, or that there are more than 40 rows.
-    pub fn parse(text: &str) -> Result<Board<W>, ParseBoardError> {
-        let rows: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line.trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        if rows.len() > MAX_HEIGHT {
-            return Err(ParseBoardError::TooTall { rows: rows.len() });
-        }
-        let mut board = Board::EMPTY;
-        for (y, (line, row)) in rows.iter().rev().enumerate() {
-            let width = row.chars().count();
-            if width != W {
-                return Err(ParseBoardError::Width {
-                    line: *line,
-                    found: width,
-                    expected: W,
-                });
-            }
-            for (x, cell) in row.chars().enumerate() {
-                if !matches!(cell, '.' | '_' | ' ') {
-                    board.columns[x] |= 1 << y;
-                }
-            }
-        }
-        Ok(board)
-    }
+    pub const EMPTY: Bitboard<W> = Bitboard { columns: [0; W] };
 
     /// Returns whether a cell is filled; outside the columns or below the floor everything is.
     pub fn filled(&self, x: i8, y: i8) -> bool {
@@ -90,6 +53,31 @@ impl<const W: usize> Board<W> {
         {
             *column |= 1 << y;
         }
+    }
+
+    /// Empties one cell. Cells outside the board are ignored.
+    pub fn clear(&mut self, x: i8, y: i8) {
+        if let Some(column) = self.columns.get_mut(x as usize)
+            && (0..64).contains(&y)
+        {
+            *column &= !(1 << y);
+        }
+    }
+
+    /// Returns the filled cells, column by column from the left, each from the floor.
+    ///
+    /// ```
+    /// use landfall_rules::Board;
+    /// let board: Board = "#.........\n##........".parse().unwrap();
+    /// assert_eq!(board.cells().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 0)]);
+    /// assert_eq!(board.cells().collect::<Board>(), board);
+    /// ```
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<W> {
+        let columns = self.columns.into_iter().enumerate();
+        columns.flat_map(|(x, column)| {
+            let rows = (0..64).filter(move |y| column >> y & 1 == 1);
+            rows.map(move |y| (x as i8, y))
+        })
     }
 
     /// Returns the number of rows up to and with the highest filled cell of a column.
@@ -135,9 +123,10 @@ impl<const W: usize> Board<W> {
         self.columns.iter().all(|&column| column == full)
     }
 
-    /// Returns a hash of the cells, mixed into `seed`, which may be a hash of other things.
+    /// Returns a hash of the cells, mixed into `seed`, which may be a hash of other things. Faster
+    /// than [`Hash`], and the same on every machine.
     #[inline]
-    pub fn hash(&self, seed: u64) -> u64 {
+    pub fn seeded_hash(&self, seed: u64) -> u64 {
         self.columns.iter().fold(seed, |hash, &column| {
             (hash ^ column)
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -172,14 +161,82 @@ impl<const W: usize> Board<W> {
     }
 }
 
-impl<const W: usize> Default for Board<W> {
+impl<const W: usize> Default for Bitboard<W> {
     fn default() -> Self {
-        Board::EMPTY
+        Bitboard::EMPTY
     }
 }
 
+/// The board of these filled cells. Cells outside the board are ignored.
+impl<const W: usize> FromIterator<Cell> for Bitboard<W> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Bitboard<W> {
+        let mut board = Bitboard::EMPTY;
+        for (x, y) in cells {
+            board.fill(x, y);
+        }
+        board
+    }
+}
+
+/// Parses a drawn board, top row first; `.`, `_` and a space within a row are empty, anything else
+/// is filled. The last line is row 0; white space at the ends of a line and blank lines do not
+/// count. A line with the wrong width is an error, and so are more than 64 rows.
+///
+/// ```
+/// use landfall_rules::Board;
+/// let board: Board = "
+///     .#........
+///     .###..####
+/// ".parse().unwrap();
+/// assert!(board.filled(1, 1) && !board.filled(4, 0));
+/// assert_eq!(board.to_string(), ".#........\n.###..####");
+/// ```
+impl<const W: usize> FromStr for Bitboard<W> {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Bitboard<W>, ParseBoardError> {
+        let rows = drawn_rows(text, W, 64)?;
+        let mut board = Bitboard::EMPTY;
+        for (y, (_, row)) in rows.iter().rev().enumerate() {
+            for (x, cell) in row.chars().enumerate() {
+                if !matches!(cell, '.' | '_' | ' ') {
+                    board.columns[x] |= 1 << y;
+                }
+            }
+        }
+        Ok(board)
+    }
+}
+
+/// Returns the rows of a drawing, top row first, with the numbers of their lines from 1, if there are
+/// at most `most`, of `width` cells each.
+fn drawn_rows(
+    text: &str,
+    width: usize,
+    most: usize,
+) -> Result<Vec<(usize, &str)>, ParseBoardError> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(i, line)| (i + 1, line.trim()));
+    let rows: Vec<(usize, &str)> = lines.filter(|(_, row)| !row.is_empty()).collect();
+    if rows.len() > most {
+        let rows = rows.len();
+        return Err(ParseBoardError::TooTall { rows, most });
+    }
+    for &(line, row) in &rows {
+        let found = row.chars().count();
+        if found != width {
+            return Err(ParseBoardError::Width {
+                line,
+                found,
+                expected: width,
+            });
+        }
+    }
+    Ok(rows)
+}
+
 /// Draws the board top row first, `#` filled and `.` empty, at least one row.
-impl<const W: usize> fmt::Display for Board<W> {
+impl<const W: usize> fmt::Display for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..self.max_height().max(1)).rev() {
             for column in &self.columns {
@@ -193,7 +250,8 @@ impl<const W: usize> fmt::Display for Board<W> {
     }
 }
 
-impl<const W: usize> fmt::Debug for Board<W> {
+/// The drawing, on lines of its own.
+impl<const W: usize> fmt::Debug for Bitboard<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}\n")
     }
@@ -215,6 +273,15 @@ pub enum ParseBoardError {
     TooTall {
         /// Rows in the text.
         rows: usize,
+        /// Rows of the board.
+        most: usize,
+    },
+    /// A letter of a [`Playfield`] is neither a piece nor garbage.
+    Letter {
+        /// Line of the text, from 1.
+        line: usize,
+        /// The letter.
+        letter: char,
     },
 }
 
@@ -229,9 +296,13 @@ impl fmt::Display for ParseBoardError {
                 f,
                 "line {line} has {found} cells, a row has {expected}: draw one character a cell, '.' for empty"
             ),
-            ParseBoardError::TooTall { rows } => {
-                write!(f, "{rows} rows are drawn, a board has at most {MAX_HEIGHT}")
+            ParseBoardError::TooTall { rows, most } => {
+                write!(f, "{rows} rows are drawn, a board has at most {most}")
             }
+            ParseBoardError::Letter { line, letter } => write!(
+                f,
+                "line {line} has {letter:?}: write a piece's letter, 'G' for garbage or '.' for empty"
+            ),
         }
     }
 }

@@ -1,6 +1,14 @@
-//! Garbage rows, drawn from a generator of random numbers. The referee says when one comes.
+//! Garbage: what its rows look like, how it waits in packets, and one side's part of it.
+//!
+//! Rows are drawn from a generator of random numbers. The referee says when one comes.
 
-use super::board::{FULL_ROW, WIDTH};
+mod garbage_queue;
+mod side_garbage;
+
+pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
+pub use side_garbage::{HoleSettings, SideGarbage};
+
+use crate::board::{FULL_ROW, WIDTH};
 use alloc::vec::Vec;
 use landfall_rng::SplitMix64;
 
@@ -20,7 +28,7 @@ impl GarbageRule {
     /// Returns the next garbage row: a mask of filled columns, as [`Board::raise`] takes it. Never
     /// full; a function of the seed alone.
     ///
-    /// [`Board::raise`]: super::Board::raise
+    /// [`Board::raise`]: crate::Board::raise
     pub fn row(self, rng: &mut SplitMix64) -> u16 {
         match self {
             GarbageRule::OneHole => FULL_ROW & !(1 << rng.below(WIDTH as u32)),

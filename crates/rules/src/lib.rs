@@ -3,7 +3,7 @@
 //!
 //! # Where things are
 //!
-//! Pure: no I/O, no clocks, no threads, no serialisation, no hidden randomness. `unsafe` is in one
+//! Pure: no I/O, no clocks, no threads, no hidden randomness. `unsafe` is in one
 //! file of [`simd`]. Rules are data: no code compares the name of a ruleset.
 
 #![deny(clippy::print_stdout)]
@@ -12,58 +12,39 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod attack;
-mod board;
-mod delays;
-mod garbage;
-mod garbage_queue;
-mod legality;
-mod lock;
-mod minstd;
+pub mod attack;
+pub mod board;
+pub mod garbage;
+pub mod lock;
 pub mod movegen;
 pub mod path;
-mod perft;
-mod piece;
-mod piece_sequence;
-mod playfield;
-mod randomizer;
-mod rotation;
-mod ruleset;
-mod rulesets;
-mod seed_format;
-mod side;
-mod side_garbage;
+pub mod perft;
+pub mod piece;
+pub mod randomizer;
+pub mod rotation;
+pub mod ruleset;
+pub mod rulesets;
+pub mod side;
 pub mod simd;
-mod spin;
-mod spin_detector;
-mod state;
-mod timing;
+pub mod spin;
+pub mod state;
+#[cfg(feature = "serde")]
+mod text_serde;
+pub mod timing;
 
-pub use attack::{
-    AttackTable, BackToBack, ComboAttack, ComboMinimum, ComboRule, MarginTime, PointTable, Surge,
-};
-pub use board::{Board, Cell, FULL_ROW, MAX_HEIGHT, ParseBoardError, WIDTH};
-pub use delays::{Delays, MoveDelays};
-pub use garbage::GarbageRule;
-pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHoles};
-pub use landfall_rng::{SplitMix64, mix64};
-pub use legality::{IllegalPlacement, describe, spin_name};
-pub use lock::{Clear, ClearState, lock, lock_times, push_solid_row, raise_garbage};
-pub use minstd::Minstd;
-pub use perft::{HoldUse, Perft};
-pub use piece::{Piece, Placement, Rotation, Spin};
-pub use piece_sequence::PieceSequence;
-pub use playfield::{CellKind, Playfield, Row};
+#[doc(inline)]
+pub use board::{Board, Cell, Playfield};
+/// Seeded random numbers.
+pub use landfall_rng as rng;
+#[doc(inline)]
+pub use lock::Clear;
+#[doc(inline)]
+pub use piece::{Piece, Placement, Queue, Rotation, Spin};
+#[doc(inline)]
 pub use randomizer::Randomizer;
-pub use rotation::{
-    BOX_ROTATION, Canonical, PieceRule, RotationSystem, SRS, SRS_HALF_TURNS, SRS_PLUS,
-    SRS_PLUS_QUARTER_TURNS, Turn, TurnKind, Turns, srs_shapes,
-};
-pub use ruleset::{Ruleset, SkipRule, Spawn};
-pub use rulesets::*;
-pub use seed_format::SeedFormat;
-pub use side::{LockResult, Loss, Side, SideTotals};
-pub use side_garbage::{HoleSettings, SideGarbage};
-pub use spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
-pub use state::{PlayError, State, check_lockable};
-pub use timing::{Gravity, Timing};
+#[doc(inline)]
+pub use ruleset::Ruleset;
+#[doc(inline)]
+pub use side::Side;
+#[doc(inline)]
+pub use state::State;

@@ -2,26 +2,27 @@
 //! classified (combo, back-to-back, perfect clear, lines sent, points), or the game is lost.
 //! Then solid rows come from below, where the rules have them.
 
-use super::attack::ComboRule;
-use super::board::{Board, FULL_ROW};
-use super::piece::{Piece, Placement, Spin};
-use super::ruleset::{Ruleset, SkipRule, Spawn};
+use crate::attack::ComboRule;
+use crate::board::{Board, FULL_ROW};
+use crate::piece::{Piece, Placement, Spin};
+use crate::ruleset::{Ruleset, SkipRule, Spawn};
 use arrayvec::ArrayVec;
 
 /// The counters that run from clear to clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ClearState {
     /// Consecutive placements that cleared lines, or what the rules count in their place.
     pub combo: u16,
     /// Clears in a row that kept back-to-back. Where the rules do not count them
-    /// ([`BackToBack::is_counted`](crate::BackToBack::is_counted)) it is 1 for any number.
+    /// ([`BackToBack::is_counted`](crate::attack::BackToBack::is_counted)) it is 1 for any number.
     pub back_to_back: u16,
     /// Pieces that may be skipped.
     pub skips: u8,
     /// Pieces until a solid row comes, the one in play among them; 0 where none comes.
     pub solid_row_in: u8,
     /// Number of garbage rows at the floor, if clearing one is paid
-    /// ([`AttackTable::garbage_bonus`](crate::AttackTable::garbage_bonus)); else 0.
+    /// ([`AttackTable::garbage_bonus`](crate::attack::AttackTable::garbage_bonus)); else 0.
     pub garbage_rows: u8,
 }
 
@@ -33,7 +34,8 @@ impl ClearState {
 }
 
 /// What one lock did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clear {
     /// Rows cleared, 0..=4.
     pub lines: u32,
@@ -95,7 +97,7 @@ pub fn lock(
 }
 
 /// Locks a placement with attacks multiplied, as late in a game with
-/// [`MarginTime`](crate::MarginTime).
+/// [`MarginTime`](crate::attack::MarginTime).
 ///
 /// The cells must be free and on the board; this is not checked.
 pub fn lock_times(

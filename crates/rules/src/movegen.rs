@@ -9,7 +9,8 @@
 //!
 //! ```
 //! use landfall_rules::movegen::{self, SpinCounting};
-//! use landfall_rules::{Board, GUIDELINE, Piece};
+//! use landfall_rules::rulesets::GUIDELINE;
+//! use landfall_rules::{Board, Piece};
 //!
 //! let mut placements = Vec::new();
 //! movegen::placements(&GUIDELINE, &Board::EMPTY, Piece::L, &mut placements);
@@ -25,11 +26,10 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use super::board::Board;
-use super::piece::{Piece, Placement, Spin};
-use super::ruleset::{Ruleset, Spawn};
-use super::spin::LastMove;
-use super::spin_detector::SpinDetector;
+use crate::board::Board;
+use crate::piece::{Piece, Placement, Spin};
+use crate::ruleset::{Ruleset, Spawn};
+use crate::spin::{LastMove, SpinDetector};
 use alloc::vec::Vec;
 use general::LockMaps;
 pub use general::{PoseMap, drop_all, shift_rows};

@@ -1,18 +1,20 @@
 //! Perft: the number of ways to place a queue, the classic check of a placement generator.
 
-use super::board::Board;
-use super::lock::lock_cells;
-use super::movegen::{self, SpinCounting};
-use super::piece::Piece;
-use super::ruleset::{Ruleset, Spawn};
-use super::spin::SpinRules;
+use crate::board::Board;
+use crate::lock::lock_cells;
+use crate::movegen::{self, SpinCounting};
+use crate::piece::Piece;
+use crate::ruleset::{Ruleset, Spawn};
+use crate::spin::SpinRules;
 use alloc::vec::Vec;
 
 /// What a perft counts.
 ///
 /// ```
 /// use landfall_rules::movegen::SpinCounting;
-/// use landfall_rules::{Board, GUIDELINE, HoldUse, Perft, Piece};
+/// use landfall_rules::perft::{HoldUse, Perft};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Board, Piece};
 ///
 /// let perft = Perft { spins: SpinCounting::Merged, hold: HoldUse::Never };
 /// let count = perft.count(&GUIDELINE, &Board::EMPTY, &[Piece::I, Piece::O], 2);

@@ -1,7 +1,35 @@
-//! Pieces, rotation states, spins and placements.
+//! Pieces, rotation states, spins, placements and queues.
 //!
 //! Which cells a placement covers, and how a piece turns, are data of a
-//! [`RotationSystem`](super::RotationSystem).
+//! [`RotationSystem`](crate::rotation::RotationSystem). Each type is written and parsed in one way:
+//!
+//! | type | text |
+//! |---|---|
+//! | [`Piece`] | `T` |
+//! | [`Rotation`] | `north`, `east`, `south`, `west` |
+//! | [`Spin`] | `none`, `mini`, `full` |
+//! | [`Placement`] | `T south x=2 y=1 spin full`, `O north x=4 y=0`, `S skip` |
+//! | [`Queue`] | `TIOLJSZ` |
+//!
+//! ```
+//! use landfall_rules::{Piece, Placement, Queue, Spin};
+//!
+//! let placement: Placement = "T south x=2 y=1 spin full".parse()?;
+//! assert_eq!((placement.piece, placement.spin), (Piece::T, Spin::Full));
+//! assert_eq!(placement.to_string(), "T south x=2 y=1 spin full");
+//! let queue: Queue = "TIO".parse()?;
+//! assert_eq!(queue, [Piece::T, Piece::I, Piece::O]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod queue;
+mod text;
+
+pub use queue::Queue;
+pub use text::{ParsePieceError, ParsePlacementError, ParseRotationError, ParseSpinError};
+
+use crate::board::Cell;
+use crate::ruleset::Ruleset;
 
 /// One of the seven tetrominoes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,19 +69,6 @@ impl Piece {
         self as usize
     }
 
-    /// Returns the one-letter name, upper case.
-    pub const fn letter(self) -> char {
-        match self {
-            Piece::I => 'I',
-            Piece::O => 'O',
-            Piece::T => 'T',
-            Piece::L => 'L',
-            Piece::J => 'J',
-            Piece::S => 'S',
-            Piece::Z => 'Z',
-        }
-    }
-
     /// Returns the mirror image of the piece.
     pub const fn mirrored(self) -> Piece {
         match self {
@@ -63,11 +78,6 @@ impl Piece {
             Piece::Z => Piece::S,
             Piece::I | Piece::O | Piece::T => self,
         }
-    }
-
-    /// Returns the piece of an upper-case one-letter name, if there is one.
-    pub fn from_letter(letter: char) -> Option<Piece> {
-        Piece::ALL.into_iter().find(|p| p.letter() == letter)
     }
 }
 
@@ -124,6 +134,9 @@ pub enum Spin {
 }
 
 impl Spin {
+    /// Every kind of spin, in the order of their indices.
+    pub const ALL: [Spin; 3] = [Spin::None, Spin::Mini, Spin::Full];
+
     /// Returns the index 0..3 into tables of spins.
     pub const fn index(self) -> usize {
         self as usize
@@ -135,7 +148,7 @@ impl Spin {
 /// `x` counts columns from the left, `y` rows from the floor, both from 0.
 /// The centre is the rotation system's; for SRS it is the true-rotation centre
 /// that the Tetris Bot Protocol uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
     /// The piece that locks.
     pub piece: Piece,
@@ -162,6 +175,19 @@ impl Placement {
             y,
             spin: Spin::None,
         }
+    }
+
+    /// Returns the four cells that the placement covers. Coordinates saturate at the limits of
+    /// `i8`, which are on no board.
+    ///
+    /// ```
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Placement, Rotation};
+    /// let placement = Placement::new(Piece::T, Rotation::North, 4, 0);
+    /// assert_eq!(placement.cells(&GUIDELINE), [(3, 0), (4, 0), (5, 0), (4, 1)]);
+    /// ```
+    pub fn cells(&self, rules: &Ruleset) -> [Cell; 4] {
+        rules.rotation.cells(self)
     }
 
     /// Returns the placement that stands for a skipped piece.

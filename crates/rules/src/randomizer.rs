@@ -1,11 +1,21 @@
-//! Randomizers as data: what is known about the pieces that come after the queue.
+//! How pieces are dealt: randomizers as data, what is known about the pieces that come after the
+//! queue, and the pieces that a seed deals.
 
-use super::piece::Piece;
+mod minstd;
+mod piece_sequence;
+mod seed_format;
+
+pub use minstd::Minstd;
+pub use piece_sequence::PieceSequence;
+pub use seed_format::SeedFormat;
+
+use crate::piece::Piece;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
 
 /// How the pieces beyond the known queue are drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Randomizer {
     /// All pieces are always equally likely.
     Uniform,
@@ -74,7 +84,8 @@ impl Randomizer {
     /// Samples the next piece, and observes it.
     ///
     /// ```
-    /// use landfall_rules::{Randomizer, SplitMix64};
+    /// use landfall_rules::rng::SplitMix64;
+    /// use landfall_rules::Randomizer;
     ///
     /// let (mut bag, mut rng) = (Randomizer::SEVEN_BAG, SplitMix64::new(1));
     /// let mut pieces: Vec<_> = (0..7).map(|_| bag.sample(&mut rng)).collect();

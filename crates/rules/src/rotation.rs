@@ -8,8 +8,8 @@ mod srs_plus;
 
 pub use srs_plus::{SRS_PLUS, SRS_PLUS_QUARTER_TURNS};
 
-use super::board::Cell;
-use super::piece::{Piece, Placement, Rotation};
+use crate::board::Cell;
+use crate::piece::{Piece, Placement, Rotation};
 
 /// A turn from one state into another: the offsets to try, first fit wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,12 @@
 //! `rulesets` has those that ship, one file each, and finds one by its name. `movegen`, `lock`,
 //! `state` and `garbage` read them.
 
-use super::attack::{AttackTable, ComboRule, MarginTime, PointTable};
-use super::garbage::GarbageRule;
-use super::garbage_queue::GarbageQueueRules;
-use super::randomizer::Randomizer;
-use super::rotation::RotationSystem;
-use super::seed_format::SeedFormat;
-use super::spin::SpinRules;
-use super::timing::Timing;
+use crate::attack::{AttackTable, ComboRule, MarginTime, PointTable};
+use crate::garbage::{GarbageQueueRules, GarbageRule};
+use crate::randomizer::{Randomizer, SeedFormat};
+use crate::rotation::RotationSystem;
+use crate::spin::SpinRules;
+use crate::timing::Timing;
 
 /// Everything in which falling-block games differ, as far as placements go.
 ///
@@ -18,7 +16,10 @@ use super::timing::Timing;
 /// made while the program runs. What plays by a ruleset keeps a copy.
 ///
 /// ```
-/// use landfall_rules::{BackToBack, AttackTable, GUIDELINE, Ruleset, SpinRules};
+/// use landfall_rules::attack::{AttackTable, BackToBack};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::spin::SpinRules;
+/// use landfall_rules::Ruleset;
 ///
 /// static NO_SPINS: Ruleset = Ruleset {
 ///     name: "no spins, tetrises alone keep back-to-back",

@@ -1,17 +1,13 @@
 //! One side of a game: its position with its colours, its pieces and its garbage. Players and
 //! referees decide when things happen.
 
-use super::board::Cell;
-use super::garbage_queue::GarbageQueueRules;
-use super::legality::IllegalPlacement;
-use super::lock::{Clear, solid_rows};
-use super::piece::{Piece, Placement};
-use super::piece_sequence::PieceSequence;
-use super::playfield::{CellKind, Playfield};
-use super::ruleset::Ruleset;
-use super::side_garbage::SideGarbage;
-use super::state::State;
-use super::{FULL_ROW, MAX_HEIGHT};
+use crate::board::{Cell, CellKind, FULL_ROW, MAX_HEIGHT, Playfield};
+use crate::garbage::{GarbageQueueRules, SideGarbage};
+use crate::lock::{Clear, solid_rows};
+use crate::piece::{Piece, Placement};
+use crate::randomizer::PieceSequence;
+use crate::ruleset::Ruleset;
+use crate::state::{IllegalPlacement, State};
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -19,11 +15,14 @@ use core::fmt;
 /// One side of a game.
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, HoleSettings, PieceSequence, Side, SideGarbage};
+/// use landfall_rules::garbage::{HoleSettings, SideGarbage};
+/// use landfall_rules::randomizer::PieceSequence;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::Side;
 ///
 /// let garbage = SideGarbage::new(&GUIDELINE, &HoleSettings::default(), 2);
 /// let mut side = Side::new(&GUIDELINE, 6, PieceSequence::new(&GUIDELINE, 1), garbage);
-/// let placement = side.state().placements(&GUIDELINE)[0];
+/// let placement = side.state().legal_placements(&GUIDELINE)[0];
 /// let lock = side.play(placement, 0);
 /// assert_eq!((lock.dealt.len(), side.state().queue.len()), (1, 6));
 /// assert_eq!(side.field().get(lock.cells[0]).is_some(), true);
@@ -159,7 +158,7 @@ impl Side {
         let height = self.state.board.max_height();
         let too_high = (height > self.rules.lock_out_row).then_some(Loss::TopOut);
         let no_room =
-            || !self.state.queue.is_empty() && self.state.placements(&self.rules).is_empty();
+            || !self.state.queue.is_empty() && self.state.legal_placements(&self.rules).is_empty();
         self.loss
             .or(too_high)
             .or_else(|| no_room().then_some(Loss::BlockOut))
@@ -190,7 +189,7 @@ impl Side {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play(&mut self, placement: Placement, frame: u64) -> LockResult {
-        let cells = self.rules.rotation.cells(&placement);
+        let cells = placement.cells(&self.rules);
         let cleared_rows = self.fill(&cells, &placement);
         let multiplier = self.rules.attack_multiplier(frame);
         let solid_row_comes =
@@ -272,13 +271,17 @@ impl Side {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AttackTable, BLOCKBATTLE, Board, GUIDELINE, HoleSettings, Rotation, Spawn};
+    use crate::Rotation;
+    use crate::attack::AttackTable;
+    use crate::garbage::HoleSettings;
+    use crate::ruleset::Spawn;
+    use crate::rulesets::{BLOCKBATTLE, GUIDELINE};
 
     fn side(rules: &Ruleset, drawn: &str, queue: &[Piece]) -> Side {
         let garbage = SideGarbage::new(rules, &HoleSettings::default(), 1);
         let mut side = Side::new(rules, 1, PieceSequence::new(rules, 1), garbage);
         let state = State {
-            board: Board::parse(drawn).unwrap(),
+            board: drawn.parse().unwrap(),
             queue: queue.iter().copied().collect(),
             ..State::new(rules.randomizer.clone())
         };
@@ -321,7 +324,7 @@ mod tests {
         state.clear_state.solid_row_in = 1;
         let field = side.field().clone();
         side.set_position(state, field);
-        let placement = side.state().placements(&BLOCKBATTLE)[0];
+        let placement = side.state().legal_placements(&BLOCKBATTLE)[0];
         let lock = side.play(placement, 0);
         assert!(lock.cleared_rows.is_empty());
         assert_same_picture(&side);

@@ -1,5 +1,10 @@
-//! What counts as a spin, as data. [`spin_detector`](super::spin_detector) applies it to a
-//! placement.
+//! What counts as a spin, as data.
+//!
+//! [`Ruleset::spin_after_turn`](crate::Ruleset::spin_after_turn) applies it to a placement.
+
+mod spin_detector;
+
+pub(crate) use spin_detector::SpinDetector;
 
 use crate::piece::Piece;
 

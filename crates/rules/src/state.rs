@@ -1,26 +1,29 @@
 //! A whole game position: board, hold, queue, what is known of the pieces to come, and
-//! the counters. Plays placements by the rules.
+//! the counters. Lists legal placements, plays them and takes them back.
 
-use super::board::Board;
-use super::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
-use super::movegen;
-use super::piece::{Piece, Placement};
-use super::piece_sequence::PieceSequence;
-use super::randomizer::Randomizer;
-use super::ruleset::{Ruleset, SkipRule};
-use alloc::collections::VecDeque;
+mod legality;
+
+pub use legality::IllegalPlacement;
+
+use crate::board::Board;
+use crate::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
+use crate::movegen;
+use crate::piece::{Piece, Placement, Queue};
+use crate::randomizer::{PieceSequence, Randomizer};
+use crate::ruleset::{Ruleset, SkipRule};
 use alloc::vec::Vec;
 use core::fmt;
 
 /// A game position before a move. The first piece of the queue is the one in play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// The playfield.
     pub board: Board,
     /// The held piece.
     pub hold: Option<Piece>,
     /// Known pieces; the first is in play.
-    pub queue: VecDeque<Piece>,
+    pub queue: Queue,
     /// What is known about the pieces after the queue.
     pub randomizer: Randomizer,
     /// The counters of combo, back-to-back, skips and garbage.
@@ -33,7 +36,7 @@ impl State {
         State {
             board: Board::EMPTY,
             hold: None,
-            queue: VecDeque::new(),
+            queue: Queue::new(),
             randomizer,
             clear_state: ClearState::default(),
         }
@@ -76,7 +79,7 @@ impl State {
 
     /// Returns every legal move as a placement: those of the piece in play first, then those after
     /// a hold if that brings another piece, then a skip. Canonical, without duplicates.
-    pub fn placements(&self, rules: &Ruleset) -> Vec<Placement> {
+    pub fn legal_placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {
             let spawn = self.clear_state.spawn(rules);
@@ -127,7 +130,7 @@ impl State {
         Ok(self.play(rules, placement))
     }
 
-    /// Plays a placement that is known to be possible, for example one of [`State::placements`],
+    /// Plays a placement that is known to be possible, for example one of [`State::legal_placements`],
     /// and lets a solid row come up if one is due.
     ///
     /// # Panics
@@ -154,6 +157,62 @@ impl State {
             ..clear
         }
     }
+
+    /// Returns what [`State::undo`] needs to take the next play back.
+    pub fn undo_info(&self) -> UndoInfo {
+        UndoInfo {
+            board: self.board,
+            hold: self.hold,
+            clear_state: self.clear_state,
+            current: self.queue.front().copied(),
+            next: self.queue.get(1).copied(),
+        }
+    }
+
+    /// Takes a play back: the state is again as it was at [`State::undo_info`], before the play.
+    /// Cheaper than a copy of the state, which has a queue on the heap. Pieces that were dealt since
+    /// stay.
+    ///
+    /// ```
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Randomizer, State};
+    ///
+    /// let mut state = State::new(Randomizer::SEVEN_BAG);
+    /// state.queue = "TIO".parse().unwrap();
+    /// let before = state.clone();
+    /// for mv in state.legal_placements(&GUIDELINE) {
+    ///     let undo = state.undo_info();
+    ///     state.play(&GUIDELINE, &mv);
+    ///     state.undo(&undo);
+    ///     assert_eq!(state, before);
+    /// }
+    /// ```
+    pub fn undo(&mut self, undo: &UndoInfo) {
+        // The first hold of a game takes two pieces from the queue.
+        if undo.hold.is_none() && self.hold.is_some() {
+            undo.next
+                .into_iter()
+                .for_each(|next| self.queue.push_front(next));
+        }
+        if let Some(current) = undo.current {
+            self.queue.push_front(current);
+        }
+        self.board = undo.board;
+        self.hold = undo.hold;
+        self.clear_state = undo.clear_state;
+    }
+}
+
+/// What takes a play back: see [`State::undo`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UndoInfo {
+    board: Board,
+    hold: Option<Piece>,
+    clear_state: ClearState,
+    /// The first piece of the queue.
+    current: Option<Piece>,
+    /// The second.
+    next: Option<Piece>,
 }
 
 /// Checks that a placement lies on the board and on free cells, and rests on something.
@@ -165,7 +224,7 @@ pub fn check_lockable(
     board: &Board,
     placement: &Placement,
 ) -> Result<(), PlayError> {
-    let cells = rules.rotation.cells(placement);
+    let cells = placement.cells(rules);
     let width = board.columns.len() as i8;
     for &(x, y) in &cells {
         if !(0..width).contains(&x) || !(0..rules.height as i8).contains(&y) {
@@ -224,10 +283,9 @@ impl fmt::Display for PlayError {
                 current,
                 held,
             } => {
-                let (piece, current) = (piece.letter(), current.letter());
                 write!(f, "piece {piece} is not at hand: {current} is in play and ")?;
                 match held {
-                    Some(held) => write!(f, "a hold would bring {}", held.letter()),
+                    Some(held) => write!(f, "a hold would bring {held}"),
                     None => f.write_str("a hold would bring nothing known"),
                 }
             }

@@ -1,6 +1,10 @@
-//! How pieces move by themselves, as data: how fast they fall, and when they lock.
+//! Times as data: how fast pieces fall and when they lock, and how long clears and moves take.
 //!
 //! The crate `landfall-play` plays by them; placements do not depend on them.
+
+mod delays;
+
+pub use delays::{Delays, MoveDelays};
 
 /// How pieces fall and lock, in frames of 1/60 s.
 #[derive(Clone, Copy, Debug, PartialEq)]

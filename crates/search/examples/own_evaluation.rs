@@ -1,12 +1,13 @@
 //! An evaluation of one's own plays 20 games against random moves, with garbage, and wins.
 
-use landfall_rules::{
-    Clear, GUIDELINE, HoleSettings, PieceSequence, Placement, Side, SideGarbage, SplitMix64,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Clear, Placement, Side};
 use landfall_search::{
     Evaluation, Position, SearchLimits, SearchOptions, ThreadPool, search_position,
 };
-use std::sync::Arc;
 
 /// Few holes and a low stack; lines sent are worth it.
 struct HolesAndHeight;
@@ -19,7 +20,6 @@ impl Evaluation for HolesAndHeight {
         let holes = heights.iter().sum::<i32>() - cells as i32;
         -40 * holes - heights.iter().map(|height| height * height).sum::<i32>()
     }
-
     fn reward(&self, _before: &Position, _placement: &Placement, clear: &Clear) -> i32 {
         50 * clear.attack as i32
     }
@@ -27,7 +27,7 @@ impl Evaluation for HolesAndHeight {
 
 fn main() {
     let options = SearchOptions {
-        evaluation: Some(Arc::new(HolesAndHeight)),
+        evaluation: Some(std::sync::Arc::new(HolesAndHeight)),
         ..SearchOptions::default()
     };
     let (pool, limits) = (ThreadPool::new(1), SearchLimits::nodes(300));
@@ -40,7 +40,7 @@ fn main() {
         });
         for turn in 0.. {
             let (own, state) = (turn % 2, sides[turn % 2].state());
-            let moves = state.placements(&GUIDELINE);
+            let moves = state.legal_placements(&GUIDELINE);
             let placement = match own {
                 0 => search_position(&pool, &GUIDELINE, &options, state, &limits).root_moves[0].mv,
                 _ => moves[random.below(moves.len() as u32) as usize],

@@ -2,7 +2,11 @@
 //! pieces, on a board of another height, and with another attack of double clears. Plays 20 moves:
 //! `cargo run --example own_ruleset -- 18 4` has 18 rows, and a double clear sends four lines.
 
-use landfall_rules::{AttackTable, GUIDELINE, PieceSequence, Randomizer, Ruleset, Spawn, State};
+use landfall_rules::attack::AttackTable;
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 use std::error::Error;
 

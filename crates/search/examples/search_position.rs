@@ -1,7 +1,8 @@
 //! Searches a position and prints the best moves:
 //! `cargo run --release --example search_position -- 100000` searches 100,000 nodes.
 
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 use std::error::Error;
 
@@ -19,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => 20_000,
     };
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse(BOARD)?;
+    state.board = BOARD.parse()?;
     for piece in [Piece::T, Piece::I, Piece::O, Piece::L, Piece::S] {
         state.push_piece(piece);
     }

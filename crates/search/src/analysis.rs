@@ -35,7 +35,8 @@ impl TetrisSearch {
     ///
     /// # Examples
     /// ```
-    /// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Randomizer, State};
     /// use landfall_search::{Position, ThreadPool, Weights};
     /// use landfall_search::beam::{Beam, BeamLimits};
     /// use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch};
@@ -54,7 +55,7 @@ impl TetrisSearch {
     /// assert_eq!(lines[0].line.len(), 2, "one of three pieces is left in the hold");
     ///
     /// // An upright I in the middle: what does it lose?
-    /// let placements = state.placements(&GUIDELINE);
+    /// let placements = state.legal_placements(&GUIDELINE);
     /// let tower = placements.into_iter().max_by_key(|mv| mv.y).unwrap();
     /// let mut alone = MoveSearch::new(&search, tower).unwrap();
     /// while !alone.is_final(&search) {

@@ -24,7 +24,8 @@ pub struct SearchResult {
 /// # Examples
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);

@@ -65,7 +65,8 @@ const DEEPER_BATCH_NODES: u64 = 1_000_000;
 /// # Examples
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_search::{Position, ThreadPool, Weights};
 /// use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
 /// use landfall_search::tetris::TetrisGame;

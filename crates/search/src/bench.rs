@@ -3,7 +3,11 @@
 //! `landfall bench` and the browser run it. No clock: callers measure the time.
 
 use crate::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
-use landfall_rules::{Board, ClearState, GUIDELINE, Piece, Randomizer, State, mix64};
+use landfall_rules::board::ParseBoardError;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::mix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 
 /// Thirty positions from real games, with and without garbage.
 ///
@@ -24,7 +28,9 @@ pub fn positions() -> Result<Vec<State>, PositionError> {
                 .split_once('\n')
                 .ok_or_else(|| position_error("no board", block))?;
             let mut state = State::new(Randomizer::unknown());
-            state.board = Board::parse(board).map_err(|e| position_error(&e.to_string(), block))?;
+            state.board = board
+                .parse()
+                .map_err(|e: ParseBoardError| position_error(&e.to_string(), block))?;
             for pair in head.split_whitespace() {
                 set_field(&mut state, pair).ok_or_else(|| position_error(pair, block))?;
             }
@@ -54,10 +60,10 @@ fn position_error(what: &str, block: &str) -> PositionError {
 fn set_field(state: &mut State, pair: &str) -> Option<()> {
     match pair.split_once('=')? {
         ("hold", "none") => state.hold = None,
-        ("hold", letter) => state.hold = Some(Piece::from_letter(letter.chars().next()?)?),
+        ("hold", letter) => state.hold = Some(Piece::try_from(letter.chars().next()?).ok()?),
         ("queue", letters) => {
             for letter in letters.chars() {
-                state.push_piece(Piece::from_letter(letter)?);
+                state.push_piece(Piece::try_from(letter).ok()?);
             }
         }
         ("combo", n) => state.clear_state.combo = n.parse().ok()?,
@@ -70,7 +76,7 @@ fn set_field(state: &mut State, pair: &str) -> Option<()> {
         ("bag", letters) => {
             let mut current = [0; 7];
             for letter in letters.chars() {
-                current[Piece::from_letter(letter)?.index()] += 1;
+                current[Piece::try_from(letter).ok()?.index()] += 1;
             }
             state.randomizer = Randomizer::Bag {
                 current,

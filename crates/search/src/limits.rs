@@ -17,7 +17,8 @@ use std::fmt;
 /// let limits = SearchLimits::nodes(1_000_000)
 ///     .depth(5)
 ///     .until(|| start.elapsed() >= Duration::from_millis(50));
-/// # use landfall_rules::{GUIDELINE, Piece, State};
+/// # use landfall_rules::rulesets::GUIDELINE;
+/// # use landfall_rules::{Piece, State};
 /// # use landfall_search::{SearchOptions, ThreadPool, search_position};
 /// # let mut state = State::new(GUIDELINE.randomizer.clone());
 /// # state.push_piece(Piece::T);

@@ -4,7 +4,9 @@ use crate::eval::evaluation::Evaluation;
 use crate::parameters::{Assignment, AssignmentError, SearchParameters, check_names};
 use crate::tetris_game::TetrisGame;
 use crate::weights::Weights;
-use landfall_rules::{Delays, Ruleset, State};
+use landfall_rules::Ruleset;
+use landfall_rules::State;
+use landfall_rules::timing::Delays;
 use std::sync::Arc;
 
 /// Settings of a search, whatever the position and the limits.
@@ -97,7 +99,7 @@ fn changed(weights: &Weights, changes: &[Assignment]) -> Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, PASON, TETRIO_S2};
+    use landfall_rules::rulesets::{GUIDELINE, PASON, TETRIO_S2};
 
     fn options(weights: Option<Weights>, set: &[&str]) -> SearchOptions {
         let set: Vec<Assignment> = set.iter().map(|text| text.parse().expect(text)).collect();

@@ -5,7 +5,8 @@
 //! as much as a row sent, and a search that includes it plays no better (docs/lab/strength.md,
 //! "Pending garbage").
 
-use landfall_rules::{Board, Ruleset, SplitMix64, mix64};
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::{Board, Ruleset};
 
 /// Rows that rise after the first piece of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,10 +72,13 @@ pub(crate) fn guessed_row(rules: &Ruleset, board: &Board) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::rulesets::GUIDELINE;
 
     fn tower(rows: usize) -> Board {
-        Board::parse(&"#.........\n".repeat(rows)).expect("a board")
+        "#.........\n"
+            .repeat(rows)
+            .parse::<Board>()
+            .expect("a board")
     }
 
     const DANGER_ROWS: u32 = crate::parameters::SearchParameters::DEFAULT.danger_rows;

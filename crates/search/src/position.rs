@@ -1,7 +1,8 @@
 //! What changes from ply to ply of a search.
 
 use crate::waiting_garbage::WaitingGarbage;
-use landfall_rules::{Board, ClearState, Piece, State};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Board, Piece, State};
 
 /// Value of a lost position: with weights of the usual size, less than that of any other position.
 pub const LOST_VALUE: i32 = -100_000;

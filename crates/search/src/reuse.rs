@@ -138,7 +138,8 @@ mod tests {
     use crate::beam::SearchStatus;
     use crate::threads::ThreadPool;
     use crate::weights::Weights;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Queue, Randomizer, State};
     use std::sync::Arc;
 
     fn tetris_game(state: &State, weights: Weights) -> TetrisGame {
@@ -155,7 +156,7 @@ mod tests {
     /// first move.
     fn searched() -> (Beam<TetrisGame>, State) {
         let mut state = State::new(Randomizer::SEVEN_BAG);
-        for piece in "TSZOLJI".chars().filter_map(Piece::from_letter) {
+        for piece in "TSZOLJI".parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         let game = tetris_game(&state, Weights::default());

@@ -13,7 +13,8 @@ use crate::parameters::SearchParameters;
 use crate::position::LOST_VALUE;
 use crate::tetris_game::TetrisGame;
 use crate::threads::ThreadPool;
-use landfall_rules::{Placement, mix64};
+use landfall_rules::Placement;
+use landfall_rules::rng::mix64;
 use std::cmp::Reverse;
 
 /// Nodes that a rollout of 12 positions usually takes, 3 plies and 4 positions wide.
@@ -271,7 +272,8 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::weights::Weights;
-    use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Queue, Randomizer, State};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -283,9 +285,9 @@ mod tests {
 
     fn fresh(board: &str, hold: Option<Piece>, queue: &str) -> Beam<TetrisGame> {
         let mut state = State::new(Randomizer::unknown());
-        state.board = Board::parse(board).expect("a drawn board");
+        state.board = board.parse().expect("a drawn board");
         state.hold = hold;
-        for piece in queue.chars().filter_map(Piece::from_letter) {
+        for piece in queue.parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         let game = TetrisGame::new(&GUIDELINE, Arc::new(Weights::default()), &state);

@@ -10,10 +10,10 @@ use crate::parameters::SearchParameters;
 use crate::pending_garbage::PendingGarbage;
 use crate::position::{LOST_VALUE, Position};
 use crate::weights::Weights;
-use landfall_rules::{
-    Board, Clear, ClearState, Piece, Placement, Randomizer, Ruleset, SplitMix64, State, WIDTH,
-    mix64,
-};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::{Board, Clear, Piece, Placement, Randomizer, Ruleset, State};
 use std::sync::Arc;
 
 /// Plies of a sampled future, at most.
@@ -24,7 +24,8 @@ const MAX_PLIES: usize = 16;
 /// # Examples
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_search::{Position, Weights};
 /// use landfall_search::game::Game;
 /// use landfall_search::tetris::TetrisGame;
@@ -333,7 +334,7 @@ impl Game for TetrisGame {
             | u64::from(position.clear_state.combo) << 8
             | chain
             | position.hold.map_or(7, |p| p.index() as u64);
-        position.board.hash(mix64(counters))
+        position.board.seeded_hash(mix64(counters))
     }
 
     fn expectation(&self, position: &Position, ply: usize) -> Expectation {

@@ -140,14 +140,15 @@ mod tests {
     use crate::parameters::SearchParameters;
     use crate::position::Position;
     use crate::weights::Weights;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Queue, Randomizer, State};
     use std::sync::Arc;
 
     const FIRST_BEAM_NODES: u64 = SearchParameters::DEFAULT.first_beam_nodes;
 
     fn searched(nodes: u64) -> TetrisSearch {
         let mut state = State::new(Randomizer::SEVEN_BAG);
-        for piece in "TSZOLJ".chars().filter_map(Piece::from_letter) {
+        for piece in "TSZOLJ".parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         let game = TetrisGame::new(&GUIDELINE, Arc::new(Weights::default()), &state);

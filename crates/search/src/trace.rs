@@ -9,7 +9,10 @@ use crate::game::{Child, Game};
 use crate::pending_garbage::PendingGarbage;
 use crate::position::{LOST_VALUE, Position};
 use crate::tetris_game::TetrisGame;
-use landfall_rules::{Board, Clear, ClearState, Piece, Placement, Spin, T_SPIN, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::T_SPIN;
+use landfall_rules::{Board, Clear, Piece, Placement, Spin};
 
 /// A source of a part of the value of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,13 +144,14 @@ impl TetrisGame {
     ///
     /// # Examples
     /// ```
-    /// use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, State};
     /// use landfall_search::{Position, Weights};
     /// use landfall_search::tetris::TetrisGame;
     /// use landfall_search::trace::Term;
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
-    /// state.board = Board::parse("#########.").unwrap();
+    /// state.board = "#########.".parse().unwrap();
     /// state.push_piece(Piece::O);
     /// let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);
     /// let root = Position::from_state(&state);

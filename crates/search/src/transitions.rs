@@ -3,9 +3,9 @@
 use crate::pending_garbage::PendingGarbage;
 use crate::position::Position;
 use crate::waiting_garbage::{RisingRows, WaitingGarbage};
-use landfall_rules::{
-    Board, Clear, ClearState, Placement, Ruleset, WIDTH, lock_times, push_solid_row,
-};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::{ClearState, lock_times, push_solid_row};
+use landfall_rules::{Board, Clear, Placement, Ruleset};
 
 /// More rows never rise at one lock.
 const MAX_RISING: usize = 64;

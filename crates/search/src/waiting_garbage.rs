@@ -7,7 +7,8 @@
 //! (docs/lab/tetrio-s2.md, "Garbage that waits").
 
 use crate::pending_garbage::{guessed_row, is_dangerous};
-use landfall_rules::{Board, Clear, ClearState, Ruleset};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Board, Clear, Ruleset};
 
 /// Garbage that waits for a lock without a clear. Under rules that do not make it wait there is
 /// none.

@@ -188,7 +188,7 @@ pub enum WeightsError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::GUIDELINE;
+    use landfall_rules::rulesets::GUIDELINE;
     use serde_json::{Map, Value};
 
     #[test]

@@ -1,7 +1,8 @@
 //! A warm search reuses its memory. In a program of its own, because every allocation of the
 //! program is counted.
 
-use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Queue, Randomizer, State};
 use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
 use landfall_search::tetris::TetrisGame;
 use landfall_search::{Position, ThreadPool, Weights};
@@ -22,7 +23,7 @@ fn spend(beam: &mut Beam<TetrisGame>, nodes: u64) {
 #[test]
 fn a_warm_search_allocates_only_where_it_grows() {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    for piece in "TIOLJS".chars().filter_map(Piece::from_letter) {
+    for piece in "TIOLJS".parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     let game = TetrisGame::new(&GUIDELINE, Weights::for_rules(&GUIDELINE), &state);

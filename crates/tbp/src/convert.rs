@@ -16,7 +16,9 @@ pub use position::{
 };
 
 use super::messages::{PieceName, Rules, Timings};
-use landfall_rules::{Delays, GUIDELINE, MoveDelays, Piece, Randomizer, Ruleset, UnknownRuleset};
+use landfall_rules::rulesets::{GUIDELINE, UnknownRuleset};
+use landfall_rules::timing::{Delays, MoveDelays};
+use landfall_rules::{Piece, Randomizer, Ruleset};
 use thiserror::Error;
 
 /// Returns the piece of a name.
@@ -62,7 +64,7 @@ pub fn ruleset_name(rules: &Ruleset) -> Option<String> {
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, PASON};
+/// use landfall_rules::rulesets::{GUIDELINE, PASON};
 /// use landfall_tbp::convert::to_rules;
 /// assert_eq!(to_rules(&GUIDELINE).randomizer.as_deref(), Some("seven_bag"));
 /// assert_eq!(to_rules(&PASON).ruleset.as_deref(), Some("pason"));
@@ -149,7 +151,7 @@ pub enum ConvertError {
 mod tests {
     use super::*;
     use crate::messages::FrontendMessage;
-    use landfall_rules::PASON;
+    use landfall_rules::rulesets::PASON;
 
     #[test]
     fn the_guideline_is_announced_without_its_name() {

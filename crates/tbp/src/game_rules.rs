@@ -5,7 +5,8 @@
 
 use super::messages::whole_number;
 use super::parse::{quote, quote_value};
-use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 

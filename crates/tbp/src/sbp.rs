@@ -10,7 +10,10 @@ mod piece_stream;
 pub use parse::parse;
 pub use piece_stream::PieceStream;
 
-use landfall_rules::{GUIDELINE, Ruleset, SRS_HALF_TURNS, Spawn};
+use landfall_rules::Ruleset;
+use landfall_rules::rotation::SRS_HALF_TURNS;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::GUIDELINE;
 
 /// The game that SBP assumes if `rules` is empty: with half turns, and pieces that appear a row higher
 /// than in TBP.

@@ -1,6 +1,10 @@
 //! Random boards of several kinds; each is a function of its seed.
 
-use landfall_rules::{Board, ClearState, FULL_ROW, GUIDELINE, Piece, SplitMix64, lock, movegen};
+use landfall_rules::board::FULL_ROW;
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, movegen};
 
 /// A kind of random board.
 pub type BoardGenerator = fn(&mut SplitMix64) -> Board;

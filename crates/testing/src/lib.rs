@@ -15,14 +15,14 @@ use landfall_rules::{Board, Piece};
 
 /// Parses the board of a drawing, top row first.
 pub fn parse_board(text: &str) -> Board {
-    Board::parse(text).unwrap_or_else(|error| panic!("{error} in\n{text}"))
+    text.parse::<Board>()
+        .unwrap_or_else(|error| panic!("{error} in\n{text}"))
 }
 
 /// Parses the pieces of a word such as `IOLJ`.
 pub fn pieces(word: &str) -> Vec<Piece> {
-    word.chars()
-        .map(|c| Piece::from_letter(c).unwrap_or_else(|| panic!("no piece {c} in {word}")))
-        .collect()
+    let pieces: Result<Vec<Piece>, _> = word.chars().map(Piece::try_from).collect();
+    pieces.unwrap_or_else(|error| panic!("{error} in {word}"))
 }
 
 /// Compiles and runs the example of the README.

@@ -1,7 +1,9 @@
 //! Games assembled from named parts, in the form of the rules and in the form of the plain search.
 
 use crate::plain::{Corners, Game, Kicks, Spins};
-use landfall_rules::{GUIDELINE, KICKSETS, Ruleset, SPIN_DETECTIONS, Spawn, Spin};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
+use landfall_rules::{Ruleset, Spin};
 
 /// A spin detection: its name in the rules, how corners count, and how immobile Ts and other
 /// immobile pieces count.

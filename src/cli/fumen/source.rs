@@ -3,9 +3,10 @@
 
 use landfall_fumen::{COLUMNS, Cell, Field, Page, Quiz, ROWS, contains_fumen};
 use landfall_replay::arena::{Replay, lines};
-use landfall_rules::{
-    Board, CellKind, GUIDELINE, Piece, Placement, Playfield, Randomizer, Ruleset, SRS,
-};
+use landfall_rules::board::{Bitboard, CellKind};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Playfield, Randomizer, Ruleset};
 use landfall_tbp::convert::{to_field, to_piece, to_state};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::{Map, Value};
@@ -131,7 +132,8 @@ fn read(text: &str, seat: usize, mv: Option<u32>) -> Result<Vec<CroppedPage>, So
 
 /// Reads a drawn board.
 fn drawn_board(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
-    Board::<COLUMNS>::parse(text).map_err(|error| SourceError::Board(error.into()))?;
+    text.parse::<Bitboard<COLUMNS>>()
+        .map_err(|error| SourceError::Board(error.into()))?;
     let rows: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -142,7 +144,7 @@ fn drawn_board(text: &str) -> Result<Vec<CroppedPage>, SourceError> {
     }
     let cell = |letter: char| match letter {
         '.' | '_' => Cell::Empty,
-        letter => Piece::from_letter(letter).map_or(Cell::Grey, Cell::Piece),
+        letter => Piece::try_from(letter).ok().map_or(Cell::Grey, Cell::Piece),
     };
     let rows = rows.iter().rev().map(|row| row.chars().map(cell).collect());
     let (field, lost_blocks) = field(rows);
@@ -273,7 +275,7 @@ impl ReplayWalker {
             return Err(SourceError::Placement(line["f"].to_string()));
         };
         let page = self.page_with(Some(srs_placement));
-        let cells = self.rules.rotation.cells(&placement);
+        let cells = placement.cells(&self.rules);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
         self.quiz.play(placement.piece);

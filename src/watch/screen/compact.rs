@@ -11,7 +11,8 @@ use super::page::{CellLook, Page};
 use super::style::{BOLD, DIM, GOLD, PLAIN, cell_color};
 use super::{FIELD_ROWS, View, clear_words, short, state_text};
 use crate::watch::summary::pieces_per_second;
-use landfall_rules::{CellKind, WIDTH};
+use landfall_rules::Queue;
+use landfall_rules::board::{CellKind, WIDTH};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -123,13 +124,13 @@ fn figures_of(view: &View) -> Vec<(String, String)> {
     let stats = view.stats;
     let seconds = view.time.as_secs();
     let letters = state.queue.iter().skip(1).take(7);
-    let letters: String = letters.map(|piece| piece.letter()).collect();
+    let letters = letters.collect::<Queue>().to_string();
     let info = |number: Option<f64>| number.map_or("-".into(), short);
     let mut figures = vec![("next", letters)];
     if view.game.rules().hold {
         let hold = state
             .hold
-            .map_or("-".to_string(), |piece| piece.letter().to_string());
+            .map_or("-".to_string(), |piece| piece.to_string());
         figures.push(("hold", hold));
     }
     let pps = pieces_per_second(stats, view.time);

@@ -13,7 +13,8 @@ use super::style::{BOLD, DIM, GOLD, PLAIN, cell_style};
 use super::{FIELD_ROWS, View, clear_words, keys, short, state_text};
 use crate::watch::summary::pieces_per_second;
 use landfall_replay::{CLEAR_KINDS, Stats};
-use landfall_rules::{CellKind, Piece, Playfield, WIDTH};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::{Piece, Playfield, Queue};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -158,9 +159,8 @@ impl FullPage<'_> {
         for (i, &piece) in drawn.iter().enumerate() {
             self.piece(view, left, 3 + step * i, piece);
         }
-        let letters: Vec<char> = rest.iter().map(|piece| piece.letter()).collect();
-        for (i, line) in letters.chunks(10).enumerate() {
-            let line: String = line.iter().collect();
+        for (i, line) in rest.chunks(10).enumerate() {
+            let line = Queue::from(line).to_string();
             self.page.text(left, 3 + step * drawn.len() + i, &line, DIM);
         }
     }

@@ -3,7 +3,8 @@
 use super::Flash;
 use super::View;
 use super::style::{DOT, cell_style, flash_style};
-use landfall_rules::{Cell, CellKind, Playfield};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Cell, Playfield};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,7 +1,8 @@
 //! The colours of the screen, and the reduction of colours and characters to those of the terminal.
 
 use landfall_experiment::locale::is_unicode;
-use landfall_rules::{CellKind, Piece};
+use landfall_rules::Piece;
+use landfall_rules::board::CellKind;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::watch::game::LockedPiece;
-use landfall_rules::{GUIDELINE, PASON, Spin};
+use landfall_rules::Spin;
+use landfall_rules::rulesets::{GUIDELINE, PASON};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -11,7 +12,7 @@ fn game(pieces: usize, garbage: Option<u64>) -> (Game, Option<LockedPiece>) {
     let mut game = Game::new(&GUIDELINE, 42, 5, garbage);
     let mut lock = None;
     for _ in 0..pieces {
-        let placement = game.state().placements(&GUIDELINE)[0];
+        let placement = game.state().legal_placements(&GUIDELINE)[0];
         lock = game.play(placement).ok();
     }
     (game, lock)
@@ -118,7 +119,7 @@ fn a_locked_piece_flashes() {
 fn rows_of_a_high_stack_are_shown_or_counted() {
     let (mut game, _) = game(0, Some(1));
     while game.field().height() < 24 {
-        let moves = game.state().placements(&GUIDELINE);
+        let moves = game.state().legal_placements(&GUIDELINE);
         let highest = moves.into_iter().max_by_key(|p| p.y).unwrap();
         game.play(highest).unwrap();
     }
@@ -253,7 +254,7 @@ fn numbers_stay_short() {
 fn other_rules_have_their_own_page() {
     let mut game = Game::new(&PASON, 42, 5, None);
     for _ in 0..2 {
-        let placement = game.state().placements(&PASON)[0];
+        let placement = game.state().legal_placements(&PASON)[0];
         game.play(placement).unwrap();
     }
     let stats = Stats {

@@ -129,12 +129,12 @@ impl Move {
     fn to_json(self) -> Value {
         json!({
             "location": {
-                "type": self.piece.letter().to_string(),
-                "orientation": ORIENTATIONS[self.rotation as usize],
+                "type": self.piece.to_string(),
+                "orientation": self.rotation.to_string(),
                 "x": self.x,
                 "y": self.y,
             },
-            "spin": SPINS[self.spin as usize],
+            "spin": self.spin.to_string(),
         })
     }
 }
@@ -145,26 +145,18 @@ impl fmt::Debug for Move {
     }
 }
 
-const ORIENTATIONS: [&str; 4] = ["north", "east", "south", "west"];
-const SPINS: [&str; 3] = ["none", "mini", "full"];
-
 /// Parses the moves of a suggestion strictly.
 fn moves(suggestion: &Value) -> Vec<Move> {
     let moves = suggestion["moves"].as_array().expect("a list of moves");
     let read = |mv: &Value| -> Option<Move> {
         let place = &mv["location"];
-        let orientation = place["orientation"].as_str()?;
-        let spin = mv["spin"].as_str()?;
-        let mut letters = place["type"].as_str()?.chars();
-        let piece = Piece::from_letter(letters.next()?)?;
         Some(Move {
-            piece,
-            rotation: Rotation::ALL[ORIENTATIONS.iter().position(|&o| o == orientation)?],
+            piece: place["type"].as_str()?.parse().ok()?,
+            rotation: place["orientation"].as_str()?.parse().ok()?,
             x: place["x"].as_i64()?.try_into().ok()?,
             y: place["y"].as_i64()?.try_into().ok()?,
-            spin: [Spin::None, Spin::Mini, Spin::Full][SPINS.iter().position(|&s| s == spin)?],
+            spin: mv["spin"].as_str()?.parse().ok()?,
         })
-        .filter(|_| letters.next().is_none())
     };
     moves
         .iter()
@@ -227,11 +219,11 @@ impl<'a> Game<'a> {
             None => json!([(); 10].map(|()| Value::Null)),
         };
         let letters = |pieces: &mut dyn Iterator<Item = &Piece>| -> Vec<String> {
-            pieces.map(|piece| piece.letter().to_string()).collect()
+            pieces.map(|piece| piece.to_string()).collect()
         };
         let mut start = json!({
             "type": "start",
-            "hold": self.hold.map(|piece| piece.letter().to_string()),
+            "hold": self.hold.map(|piece| piece.to_string()),
             "queue": letters(&mut self.queue.iter()),
             "combo": self.combo,
             "back_to_back": self.back_to_back,
@@ -318,7 +310,7 @@ impl<'a> Game<'a> {
         for _ in 0..count {
             let piece = self.draw();
             self.queue.push_back(piece);
-            let letter = piece.letter().to_string();
+            let letter = piece.to_string();
             messages.push(json!({"type": "new_piece", "piece": letter}));
         }
         if self.setup.refill == Refill::Before {
@@ -356,7 +348,7 @@ impl<'a> Game<'a> {
             while self.rows.len() <= y as usize {
                 self.rows.push([None; 10]);
             }
-            self.rows[y as usize][x as usize] = Some(mv.piece.letter());
+            self.rows[y as usize][x as usize] = Some(char::from(mv.piece));
         }
         let before = self.rows.len();
         self.rows.retain(|row| row.contains(&None));

@@ -7,7 +7,8 @@ use crate::json::{
 };
 use crate::view::{ActivePiece, Placed, View};
 use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
-use landfall_rules::{Ruleset, UnknownRuleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::UnknownRuleset;
 use landfall_tbp::attributes::{Object, missing, unexpected};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage};
@@ -276,7 +277,7 @@ impl LiveGame {
         let mut view = View::of(player.side(), player.frame());
         let piece = player.piece().zip(player.cells());
         view.active = piece.map(|(piece, cells)| ActivePiece {
-            piece: piece.letter(),
+            piece: char::from(piece),
             cells,
         });
         view.ghost = player.ghost();

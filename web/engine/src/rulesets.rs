@@ -1,10 +1,9 @@
 //! The rulesets that the page offers, in the order in which it offers them.
 
 use crate::json::to_json;
-use landfall_rules::{
-    BOTRIS, GUIDELINE, GUIDELINE_NO_HOLD, PASON, Piece, Placement, Rotation, Ruleset, TETRIO,
-    TETRIO_S2, TurnKind,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::rulesets::{BOTRIS, GUIDELINE, GUIDELINE_NO_HOLD, PASON, TETRIO, TETRIO_S2};
+use landfall_rules::{Piece, Placement, Rotation, Ruleset};
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::messages::FrontendMessage;
 use serde::Serialize;
@@ -55,7 +54,7 @@ fn offered(rules: &Ruleset, description: &'static str) -> OfferedRuleset {
         half_turns: turns.iter().any(|turn| !turn.kicks.is_empty()),
         rules: FrontendMessage::Rules(to_rules(rules)),
         shapes: Piece::ALL
-            .map(|piece| (piece.letter(), shape(rules, piece)))
+            .map(|piece| (char::from(piece), shape(rules, piece)))
             .into(),
     }
 }
@@ -63,7 +62,7 @@ fn offered(rules: &Ruleset, description: &'static str) -> OfferedRuleset {
 /// Returns the cells of a piece as it appears, from (0, 0) at the lower left.
 fn shape(rules: &Ruleset, piece: Piece) -> Vec<[i8; 2]> {
     let placement = Placement::new(piece, Rotation::North, 0, 0);
-    let cells = rules.rotation.cells(&placement);
+    let cells = placement.cells(rules);
     let left = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
     let low = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
     cells.map(|(x, y)| [x - left, y - low]).into()

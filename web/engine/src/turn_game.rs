@@ -13,7 +13,8 @@ use crate::json::{JsonError, ReadJson, from_json};
 use crate::view::{Placed, View};
 use landfall_fumen::{Page, Quiz, encode};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::{Cell, Placement, Ruleset, SRS, Side, TurnKind};
+use landfall_rules::rotation::{SRS, TurnKind};
+use landfall_rules::{Cell, Placement, Ruleset, Side};
 use landfall_tbp::attributes::{count, mv, pieces, required, unexpected};
 use landfall_tbp::convert::{to_move, to_placement, to_start};
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage, Move, PieceName, Play, Start};
@@ -110,7 +111,7 @@ impl TurnGame {
 
     /// Returns every move that the rules allow.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let placements = self.side.state().placements(self.rules());
+        let placements = self.side.state().legal_placements(self.rules());
         let moves = placements
             .iter()
             .map(|placement| to_move(self.rules(), placement));
@@ -123,19 +124,19 @@ impl TurnGame {
     /// The move cannot be read.
     pub fn cells(&self, mv: &Move) -> Result<[Cell; 4], GameError> {
         let placement = to_placement(self.rules(), mv)?;
-        Ok(self.rules().rotation.cells(&placement))
+        Ok(placement.cells(self.rules()))
     }
 
     /// Returns the legal move of a piece that fills these cells, the greatest spin first.
     pub fn find_move(&self, cells: &[Cell], piece: char) -> Option<Move> {
         let rules = self.rules();
         let fills = |placement: &Placement| {
-            let own = rules.rotation.cells(placement);
+            let own = placement.cells(rules);
             cells.len() == own.len() && own.iter().all(|cell| cells.contains(cell))
         };
-        let placements = self.side.state().placements(rules).into_iter();
+        let placements = self.side.state().legal_placements(rules).into_iter();
         let found = placements
-            .filter(|placement| placement.piece.letter() == piece && fills(placement))
+            .filter(|placement| char::from(placement.piece) == piece && fills(placement))
             .max_by_key(|placement| placement.spin)?;
         Some(to_move(rules, &found))
     }

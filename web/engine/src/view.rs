@@ -3,7 +3,8 @@
 //! Defines the attributes of both, for games by keys and by placements.
 
 use landfall_replay::clear_label;
-use landfall_rules::{Cell, CellKind, Clear, LockResult, MAX_HEIGHT, Piece, Playfield, Side};
+use landfall_rules::side::LockResult;
+use landfall_rules::{Cell, Clear, Piece, Side};
 use landfall_tbp::convert::to_move;
 use landfall_tbp::messages::Move;
 use serde::Serialize;
@@ -112,12 +113,12 @@ impl View {
         let surge = rules.attack.back_to_back.surge;
         View {
             rules: rules.name,
-            rows: rows(side.field()),
+            rows: side.field().drawn_rows().collect(),
             active: None,
             ghost: None,
-            hold: state.hold.map(Piece::letter),
+            hold: state.hold.map(char::from),
             can_hold: state.held_piece(rules).is_some(),
-            queue: state.queue.iter().map(|piece| piece.letter()).collect(),
+            queue: state.queue.iter().copied().map(char::from).collect(),
             combo: counters.combo,
             back_to_back: counters.back_to_back,
             surge: surge.map(|surge| surge.lines(u32::from(counters.back_to_back))),
@@ -148,29 +149,17 @@ impl Placed {
             sent: packets.iter().sum(),
             packets: packets.to_vec(),
             garbage_raised,
-            dealt: lock.dealt.iter().map(|piece| piece.letter()).collect(),
+            dealt: lock.dealt.iter().copied().map(char::from).collect(),
             over: side.loss().map(|loss| loss.to_string()),
         }
     }
-}
-
-/// Returns the rows of a field up to the highest that is not empty.
-fn rows(field: &Playfield) -> Vec<String> {
-    let letter = |cell: &Option<CellKind>| match cell {
-        Some(CellKind::Piece(piece)) => piece.letter(),
-        Some(CellKind::Garbage) => 'G',
-        None => '.',
-    };
-    let height = field.height().min(MAX_HEIGHT);
-    let row = |row: &landfall_rules::Row| row.iter().map(letter).collect();
-    field.rows()[..height].iter().map(row).collect()
 }
 
 /// Returns the name of a clear: "T-spin double", "Tetris, perfect clear".
 fn label(piece: Piece, clear: &Clear) -> String {
     let called = clear_label(piece, clear).unwrap_or_default();
     let perfect = clear.perfect.then_some("perfect clear");
-    let spin = format!("{}-", piece.letter());
+    let spin = format!("{}-", char::from(piece));
     let words = called.split(' ').filter(|word| !word.is_empty());
     let called: Vec<String> = words
         .enumerate()

@@ -13,7 +13,9 @@ use landfall_arena::{
     write_summary,
 };
 use landfall_experiment::jobs::{Jobs, run_jobs};
-use landfall_rules::{BLOCKBATTLE, Placement, Playfield, Ruleset, mix64};
+use landfall_rules::rng::mix64;
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Placement, Playfield, Ruleset};
 use landfall_tbp::host::{BotError, IllegalMove};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;

@@ -3,10 +3,10 @@
 //! Decides the order of events in a round, and the winner. The rules decide the effect of a move on
 //! one field.
 
-use landfall_rules::{
-    BLOCKBATTLE, Board, Clear, ClearState, Piece, Placement, Randomizer, SplitMix64, State, lock,
-    push_solid_row,
-};
+use landfall_rules::lock::{ClearState, lock, push_solid_row};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::BLOCKBATTLE;
+use landfall_rules::{Board, Clear, Piece, Placement, Randomizer, State};
 
 /// One player's field and counters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Referee {
         for player in 0..2 {
             let mut state = self.state(player);
             state.clear_state.skips = 0;
-            if state.placements(&BLOCKBATTLE).is_empty() {
+            if state.legal_placements(&BLOCKBATTLE).is_empty() {
                 self.result.record_loss(player);
             }
         }

@@ -4,7 +4,8 @@ use crate::Secret;
 use crate::server::{Admission, Bot, RoomSettings, Server};
 use clap::Args;
 use landfall_command::{CliError, StopFlag, eprintln, interrupted, print, read_text};
-use std::hash::{BuildHasher, Hasher};
+use landfall_net::random_u64;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -22,19 +23,19 @@ pub struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=999))]
     ft: u32,
     /// Pieces a second
-    #[arg(long, value_name = "X", default_value = "3", value_parser = parse_pps)]
+    #[arg(long, value_name = "X", default_value = "3", value_parser = number_in(0.01..=30.0))]
     pps: f64,
     /// What attacks are multiplied with at the beginning of a round and at its end
-    #[arg(long, value_name = "A,B", default_value = "1,3", value_parser = parse_multipliers)]
-    multiplier: Pair,
+    #[arg(long, value_name = "A,B", default_value = "1,3", value_parser = pair_in(0.0..=20.0))]
+    multiplier: [f64; 2],
     /// Seconds of a round between which the multiplier goes from one to the other
-    #[arg(long, value_name = "A,B", default_value = "60,180", value_parser = parse_margins)]
-    margin: Pair,
+    #[arg(long, value_name = "A,B", default_value = "60,180", value_parser = pair_in(0.0..=86_400.0))]
+    margin: [f64; 2],
     /// Games to play
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Seconds before a round and after it
-    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = number_in(0.0..=86_400.0))]
     pause: f64,
     /// Seed of pieces and holes; the default is a random one
     #[arg(long, value_name = "NUMBER")]
@@ -51,59 +52,32 @@ pub struct ServeArgs {
     json: bool,
 }
 
-/// A value at the beginning of a round and one at its end.
-#[derive(Clone, Copy, Debug)]
-struct Pair(f64, f64);
-
 /// Why a number cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 enum NumberError {
     #[error("it should be a number")]
     NotANumber,
     #[error("it should be two numbers with a comma between")]
     NotAPair,
-    #[error("it should be from 0.01 to 30")]
-    Pps,
-    #[error("it should be from 0 to 20")]
-    Multiplier,
-    #[error("it should be from 0 to 86400")]
-    Seconds,
+    #[error("it should be from {} to {}", .0.start(), .0.end())]
+    OutOfRange(RangeInclusive<f64>),
 }
 
-fn parse_number(text: &str) -> Result<f64, NumberError> {
-    text.trim().parse().map_err(|_| NumberError::NotANumber)
-}
-
-fn parse_pps(text: &str) -> Result<f64, NumberError> {
-    match parse_number(text)? {
-        pps @ 0.01..=30.0 => Ok(pps),
-        _ => Err(NumberError::Pps),
+/// Returns a parser of a number of this range.
+fn number_in(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, NumberError> + Clone {
+    move |text| match text.trim().parse() {
+        Ok(number) if range.contains(&number) => Ok(number),
+        Ok(_) => Err(NumberError::OutOfRange(range.clone())),
+        Err(_) => Err(NumberError::NotANumber),
     }
 }
 
-fn parse_multipliers(text: &str) -> Result<Pair, NumberError> {
-    parse_pair(text, |text| match parse_number(text)? {
-        multiplier @ 0.0..=20.0 => Ok(multiplier),
-        _ => Err(NumberError::Multiplier),
-    })
-}
-
-fn parse_margins(text: &str) -> Result<Pair, NumberError> {
-    parse_pair(text, parse_seconds)
-}
-
-fn parse_pair(
-    text: &str,
-    parse: impl Fn(&str) -> Result<f64, NumberError>,
-) -> Result<Pair, NumberError> {
-    let (first, second) = text.split_once(',').ok_or(NumberError::NotAPair)?;
-    Ok(Pair(parse(first)?, parse(second)?))
-}
-
-fn parse_seconds(text: &str) -> Result<f64, NumberError> {
-    match parse_number(text)? {
-        seconds @ 0.0..=86_400.0 => Ok(seconds),
-        _ => Err(NumberError::Seconds),
+/// Returns a parser of two numbers of this range: at the beginning of a round and at its end.
+fn pair_in(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<[f64; 2], NumberError> + Clone {
+    let number = number_in(range);
+    move |text| {
+        let (first, second) = text.split_once(',').ok_or(NumberError::NotAPair)?;
+        Ok([number(first)?, number(second)?])
     }
 }
 
@@ -147,10 +121,10 @@ fn settings(args: &ServeArgs) -> RoomSettings {
     RoomSettings {
         ft: args.ft,
         pps: args.pps,
-        initial_multiplier: args.multiplier.0,
-        final_multiplier: args.multiplier.1,
-        start_margin: args.margin.0,
-        end_margin: args.margin.1,
+        initial_multiplier: args.multiplier[0],
+        final_multiplier: args.multiplier[1],
+        start_margin: args.margin[0],
+        end_margin: args.margin[1],
         games: args.games,
         pause: Duration::from_secs_f64(args.pause),
         seed: args.seed.unwrap_or_else(random_u64),
@@ -200,11 +174,4 @@ impl Generated {
             token: self.secret(&format!("token of {name}"))?,
         })
     }
-}
-
-/// Returns 64 bits that nobody can foresee.
-fn random_u64() -> u64 {
-    // The standard library keys its hash maps with randomness of the system.
-    let state = std::collections::hash_map::RandomState::new();
-    state.build_hasher().finish()
 }

@@ -9,7 +9,8 @@ use crate::messages::{
     ClientMessage, Command, GameState, GameStateError, PlayerUpdate, RoomView, ServerMessage,
     Winner,
 };
-use landfall_rules::{BOTRIS, Board};
+use landfall_rules::Board;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::host::legal_moves;
 use std::time::Duration;
 

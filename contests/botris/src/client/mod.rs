@@ -23,7 +23,7 @@ use connection::{Closed, Connection, Received};
 use connection_error::ConnectionError;
 use landfall_bot::BotKind;
 use landfall_net::Secret;
-use landfall_rules::BOTRIS;
+use landfall_rules::rulesets::BOTRIS;
 use landfall_tbp::convert::to_rules;
 use landfall_tbp::host::FaultTolerantHost;
 use landfall_tbp::messages::VERSUS_FEATURE;

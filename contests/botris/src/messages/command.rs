@@ -35,24 +35,6 @@ pub enum Command {
     None,
 }
 
-impl Command {
-    /// Returns the word on the wire.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Command::MoveLeft => "move_left",
-            Command::MoveRight => "move_right",
-            Command::SonicLeft => "sonic_left",
-            Command::SonicRight => "sonic_right",
-            Command::RotateCw => "rotate_cw",
-            Command::RotateCcw => "rotate_ccw",
-            Command::Drop => "drop",
-            Command::SonicDrop => "sonic_drop",
-            Command::Hold => "hold",
-            Command::None => "none",
-        }
-    }
-}
-
 /// A message of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "payload", rename_all = "snake_case")]
@@ -77,20 +59,7 @@ impl ClientMessage {
 
     /// Returns the text frame of the message.
     pub fn to_text(&self) -> String {
-        let words = |commands: &[Command]| {
-            let words: Vec<String> = commands
-                .iter()
-                .map(|command| format!("\"{}\"", command.as_str()))
-                .collect();
-            words.join(",")
-        };
-        match self {
-            ClientMessage::Action { commands } => format!(
-                r#"{{"type":"action","payload":{{"commands":[{}]}}}}"#,
-                words(commands)
-            ),
-            ClientMessage::Ping => r#"{"type":"ping"}"#.to_string(),
-        }
+        serde_json::to_string(self).unwrap_or_default()
     }
 }
 

@@ -3,7 +3,9 @@
 //! Only the board, the queue, the piece in play and the held piece are required. Other attributes
 //! that are missing or have another type count as empty, because versions of the server differ.
 
-use landfall_rules::{BOTRIS, Board, Piece, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::BOTRIS;
+use landfall_rules::{Board, Piece};
 use serde_json::Value;
 
 /// Most pieces of a queue that are read; servers send 6.
@@ -119,7 +121,9 @@ fn read_board(value: &Value) -> Result<(Board, usize), GameStateError> {
 
 fn piece(value: &Value) -> Option<Piece> {
     let mut letters = value.as_str()?.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
+    let piece = letters
+        .next()
+        .and_then(|letter| Piece::try_from(letter).ok());
     piece.filter(|_| letters.next().is_none())
 }
 

@@ -5,10 +5,10 @@
 
 use super::rules::REFEREE_RULES;
 use crate::messages::Command;
+use landfall_rules::board::{CellKind, FULL_ROW, Row, WIDTH};
 use landfall_rules::path::{MoveModel, PieceInput, PieceMoves, PiecePose};
-use landfall_rules::{
-    CellKind, Clear, FULL_ROW, Piece, Placement, Randomizer, Row, Spin, State, TurnKind, WIDTH,
-};
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Clear, Piece, Placement, Randomizer, Spin, State};
 use std::collections::VecDeque;
 
 /// Known pieces after the one in play.
@@ -263,7 +263,7 @@ impl PlayerGame {
     }
 
     fn fill(&mut self, placement: &Placement) {
-        for (x, y) in REFEREE_RULES.rotation.cells(placement) {
+        for (x, y) in placement.cells(&REFEREE_RULES) {
             let (x, y) = (x as usize, y as usize);
             while self.rows.len() <= y {
                 self.rows.push([None; WIDTH]);

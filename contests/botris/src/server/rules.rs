@@ -3,9 +3,9 @@
 //!
 //! Bots receive `BOTRIS`, under which O does not turn. They lose nothing by this.
 
-use landfall_rules::{
-    BOTRIS, Canonical, Cell, Piece, PieceRule, Rotation, RotationSystem, Ruleset, SRS, Turn,
-};
+use landfall_rules::rotation::{Canonical, PieceRule, RotationSystem, SRS, Turn};
+use landfall_rules::rulesets::BOTRIS;
+use landfall_rules::{Cell, Piece, Rotation, Ruleset};
 
 /// Rows of the referee's board. The contest has no ceiling; here a block in this row or above
 /// loses, which no game has reached.

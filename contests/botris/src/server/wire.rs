@@ -3,14 +3,15 @@
 
 use super::player_game::{ClearEvent, GameEvent, PREVIEWS, PlayerGame};
 use crate::messages::{Command, HARD_DROP};
+use landfall_rules::board::{CellKind, Row};
 use landfall_rules::path::PiecePose;
-use landfall_rules::{CellKind, Piece, Row, Spin};
+use landfall_rules::{Piece, Spin};
 use serde_json::{Value, json};
 
 /// Returns the message object of a game.
 pub fn game_state(game: &PlayerGame) -> Value {
     let letters = |pieces: &mut dyn Iterator<Item = Piece>| -> Vec<String> {
-        pieces.map(|piece| piece.letter().to_string()).collect()
+        pieces.map(|piece| piece.to_string()).collect()
     };
     let odds = game.state.randomizer.odds();
     let mut bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
@@ -21,7 +22,7 @@ pub fn game_state(game: &PlayerGame) -> Value {
         "bag": letters(&mut bag),
         "queue": letters(&mut queue),
         "garbageQueued": delays.collect::<Vec<_>>(),
-        "held": game.state.hold.map(|piece| piece.letter().to_string()),
+        "held": game.state.hold.map(|piece| piece.to_string()),
         "current": piece_data(game.current(), game.pose),
         "canHold": game.can_hold,
         "combo": game.state.clear_state.combo,
@@ -48,18 +49,16 @@ pub fn game_event(event: &GameEvent) -> Value {
         ),
         GameEvent::Clear(clear) => ("clear", clear_event(clear)),
         GameEvent::DamageTanked { holes } => ("damage_tanked", json!({"holeIndices": holes})),
-        GameEvent::QueueAdded(piece) => {
-            ("queue_added", json!({"piece": piece.letter().to_string()}))
-        }
+        GameEvent::QueueAdded(piece) => ("queue_added", json!({"piece": piece.to_string()})),
         GameEvent::GameOver => return json!({"type": "game_over"}),
     };
     json!({"type": kind, "payload": payload})
 }
 
 /// Returns the words of an action for players: with the hard drop at the end.
-pub fn command_words(commands: &[Command]) -> Vec<&'static str> {
-    let words = commands.iter().map(|command| command.as_str());
-    words.chain([HARD_DROP]).collect()
+pub fn command_words(commands: &[Command]) -> Vec<Value> {
+    let words = commands.iter().map(|command| json!(command));
+    words.chain([json!(HARD_DROP)]).collect()
 }
 
 fn clear_event(event: &ClearEvent) -> Value {
@@ -96,12 +95,7 @@ fn clear_name(event: &ClearEvent) -> &'static str {
 }
 
 fn row(row: &Row) -> Vec<Option<String>> {
-    let name = |cell: &Option<CellKind>| {
-        cell.map(|kind| match kind {
-            CellKind::Piece(piece) => piece.letter().to_string(),
-            CellKind::Garbage => "G".to_string(),
-        })
-    };
+    let name = |cell: &Option<CellKind>| cell.map(|kind| char::from(kind).to_string());
     row.iter().map(name).collect()
 }
 
@@ -109,7 +103,7 @@ fn row(row: &Row) -> Vec<Option<String>> {
 fn piece_data(piece: Piece, pose: PiecePose) -> Value {
     let (x, y) = box_corner(piece, pose);
     let rotation = pose.rotation.index();
-    json!({"piece": piece.letter().to_string(), "x": x, "y": y, "rotation": rotation})
+    json!({"piece": piece.to_string(), "x": x, "y": y, "rotation": rotation})
 }
 
 /// Returns the upper left corner of the box of a piece: four cells wide for I, two for O and three

@@ -4,7 +4,7 @@ use crate::engine::Net;
 use crate::opening_book;
 use crate::record::GameRecord;
 use crate::rules::Turn;
-use landfall_command::CliError;
+use landfall_command::{CliError, read_text};
 use landfall_experiment::files;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,7 @@ pub fn read_net(path: &Path) -> Result<Arc<Net>, CliError> {
 /// # Errors
 /// The file cannot be read, or is not a record.
 pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
-    let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
-    GameRecord::parse(&text).map_err(|error| CliError::about(path, error))
+    GameRecord::parse(&read_text(path)?).map_err(|error| CliError::about(path, error))
 }
 
 /// Reads a list of openings.
@@ -39,8 +38,7 @@ pub fn read_record(path: &Path) -> Result<GameRecord, CliError> {
 /// # Errors
 /// The file cannot be read, or a line is not an opening.
 pub fn read_openings(path: &Path) -> Result<Vec<Vec<Turn>>, CliError> {
-    let text = files::read_text(path).map_err(|error| CliError::about(path, error))?;
-    opening_book::parse_openings(&text).map_err(|error| CliError::about(path, error))
+    opening_book::parse_openings(&read_text(path)?).map_err(|error| CliError::about(path, error))
 }
 
 /// Returns the records at the paths, which are files or folders, sorted by name.

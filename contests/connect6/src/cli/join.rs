@@ -1,7 +1,7 @@
 //! `landfall connect6 -i IP -p PORT -k KEY`.
 
 use super::{EngineArgs, MoveOverheadArgs, parse_key};
-use crate::client::{self, ClientOptions, FinishedGame, Pondering};
+use crate::client::{self, ClientOptions, FinishedGame};
 use crate::session::{GameEnd, describe_result};
 use clap::Args;
 use landfall_command::{CliError, eprintln};
@@ -42,11 +42,7 @@ impl JoinArgs {
             key,
             move_overhead: self.move_overhead.duration(),
             nodes: self.engine.nodes,
-            pondering: if self.no_ponder || self.engine.nodes.is_some() {
-                Pondering::Never
-            } else {
-                Pondering::OpponentsTime
-            },
+            ponders: !self.no_ponder && self.engine.nodes.is_none(),
             engine: self.engine.options()?,
         })
     }

@@ -4,8 +4,7 @@ use super::files::write_file;
 use crate::engine::{Engine, EngineOptions};
 use crate::opening_book::{BalanceConfig, draw_balanced};
 use clap::Args;
-use landfall_command::{CliError, StopFlag, eprintln, interrupted, written};
-use landfall_experiment::files::read_text;
+use landfall_command::{CliError, StopFlag, eprintln, interrupted, read_text, written};
 use landfall_experiment::progress::Progress;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,7 +52,7 @@ pub fn run(args: &OpeningsArgs) -> Result<ExitCode, CliError> {
         // An error is reported now, and not after minutes of games.
         write_file(&args.file, header.as_bytes())?;
     }
-    let mut text = read_text(&args.file).map_err(|error| CliError::about(&args.file, error))?;
+    let mut text = read_text(&args.file)?;
     if !text.starts_with(&header) {
         let why = "it exists, and is not a list of openings drawn with these options";
         return Err(CliError::about(&args.file, why));

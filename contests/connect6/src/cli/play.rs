@@ -1,16 +1,13 @@
 //! `landfall connect6 play`: a human, who types points, against the engine.
 
-use super::EngineArgs;
-use super::watch::{describe_outcome, describe_search, search_limits};
+use super::watch::{ThinkArgs, describe_outcome};
 use crate::display;
-use crate::engine::Engine;
 use crate::rules::{Colour, IllegalTurn, ParsePointError, ParseTurnError, Point, Position, Turn};
 use clap::{Args, ValueEnum};
 use landfall_command::{CliError, print};
 use std::io::{self, BufRead};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Options of `landfall connect6 play`.
 ///
@@ -22,16 +19,8 @@ pub struct PlayArgs {
     /// Your colour; black begins.
     #[arg(long, value_enum, default_value_t = ColourName::Black)]
     colour: ColourName,
-    /// Time of the engine per turn, in milliseconds.
-    #[arg(
-        long,
-        value_name = "MS",
-        default_value_t = 1000,
-        conflicts_with = "nodes"
-    )]
-    time: u64,
     #[command(flatten)]
-    engine: EngineArgs,
+    think: ThinkArgs,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -78,13 +67,15 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
         ColourName::Black => Colour::Black,
         ColourName::White => Colour::White,
     };
-    let mut engine = Engine::new(args.engine.options()?);
+    let (mut engine, never) = (args.think.engine()?, AtomicBool::new(false));
     let mut position = Position::new();
     let mut lines = io::stdin().lock().lines();
     print(&display::draw_board(&position))?;
     while position.outcome().is_none() {
         if position.to_move() != human {
-            play_engine_turn(&mut engine, &mut position, args)?;
+            let played = args.think.play(&mut engine, &mut position, &never)?;
+            let text = played.ok_or(CliError::Message("the engine has no turn".to_string()))?;
+            print(&text)?;
             continue;
         }
         print(&format!("{human}> "))?;
@@ -100,7 +91,11 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
                 position = take_back(&position);
                 print(&display::draw_board(&position))?;
             }
-            Ok(Input::Hint) => print_hint(&mut engine, &position, args)?,
+            Ok(Input::Hint) => {
+                if let Some((turn, found)) = args.think.search(&mut engine, &position, &never) {
+                    print(&format!("{turn}; {found}\n"))?;
+                }
+            }
             Ok(Input::Quit) => break,
             Err(why) => {
                 print(&format!("{why}\n"))?;
@@ -109,36 +104,6 @@ pub fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     }
     print(&format!("{}\n", describe_outcome(&position)))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Plays and shows the engine's turn.
-fn play_engine_turn(
-    engine: &mut Engine,
-    position: &mut Position,
-    args: &PlayArgs,
-) -> Result<(), CliError> {
-    let started = Instant::now();
-    let limits = search_limits(args.engine.nodes, args.time);
-    let answer = engine.search(position, limits, &AtomicBool::new(false));
-    let answer = answer.ok_or_else(|| CliError::Message("the engine has no turn".to_string()))?;
-    let legal = position.play(answer.turn);
-    legal.map_err(|why| CliError::Message(format!("the engine gave an illegal turn: {why}")))?;
-    let info = describe_search(&answer, started.elapsed());
-    let (board, turn) = (
-        display::draw_board(position),
-        display::describe_last_turn(position),
-    );
-    print(&format!("{board}{turn}; {info}\n")).map(drop)
-}
-
-fn print_hint(engine: &mut Engine, position: &Position, args: &PlayArgs) -> Result<(), CliError> {
-    let started = Instant::now();
-    let limits = search_limits(args.engine.nodes, args.time);
-    if let Some(answer) = engine.search(position, limits, &AtomicBool::new(false)) {
-        let info = describe_search(&answer, started.elapsed());
-        print(&format!("{}; {info}\n", answer.turn))?;
-    }
-    Ok(())
 }
 
 /// Parses a line of the user; a turn must be legal.

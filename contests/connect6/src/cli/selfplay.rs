@@ -5,8 +5,7 @@ use super::files::{RECORD_EXTENSION, write_file};
 use crate::engine::{self, Engine, Net};
 use crate::learn::selfplay::{SelfplayConfig, play_game};
 use clap::Args;
-use landfall_command::{CliError, StopFlag, eprintln, interrupted};
-use landfall_experiment::files::read_text;
+use landfall_command::{CliError, StopFlag, eprintln, interrupted, read_text};
 use landfall_experiment::hash::fnv1a;
 use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_experiment::progress::Progress;
@@ -122,7 +121,7 @@ fn check_config(args: &SelfplayArgs, options: &engine::EngineOptions) -> Result<
     if !path.exists() {
         return write_file(&path, config.as_bytes());
     }
-    let before = read_text(&path).map_err(|error| CliError::about(&path, error))?;
+    let before = read_text(&path)?;
     if before != config {
         let [before, config] = [&before, &config].map(|text| text.trim().replace('\n', ", "));
         return Err(CliError::about(

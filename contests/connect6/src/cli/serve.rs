@@ -9,7 +9,7 @@ use crate::referee::{
 };
 use crate::server::{DEFAULT_LOGIN_TIMEOUT, Event, ServedGame, Server, ServerOptions, WriteMode};
 use crate::time_manager::ClockModel;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use landfall_command::address::listen_ip;
 use landfall_command::{CliError, StopFlag, eprint, eprintln, interrupted};
 use landfall_net::address::Host;
@@ -38,8 +38,8 @@ pub struct ServeArgs {
     #[arg(long, conflicts_with = "clock")]
     base: bool,
     /// The meaning of the announced time.
-    #[arg(long, value_enum, default_value_t = ClockName::Carry)]
-    clock: ClockName,
+    #[arg(long, value_enum, default_value_t = ClockModel::Increment)]
+    clock: ClockModel,
     /// The address or name to listen on. Only this machine can connect unless it is another one,
     /// such as 0.0.0.0.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -51,24 +51,24 @@ pub struct ServeArgs {
     #[arg(long, value_name = "KEY", value_parser = parse_key)]
     white: Option<u8>,
     /// What is allowed as the second pair of black's first answer.
-    #[arg(long, value_enum, default_value_t = FirstAnswerName::Any)]
-    first_answer: FirstAnswerName,
+    #[arg(long, value_enum, default_value_t = FirstAnswer::Ignored)]
+    first_answer: FirstAnswer,
     /// What the second pair of its broadcast is.
-    #[arg(long, value_enum, default_value_t = FirstBroadcastName::Repeat)]
-    first_broadcast: FirstBroadcastName,
+    #[arg(long, value_enum, default_value_t = FirstBroadcast::Repeat)]
+    first_broadcast: FirstBroadcast,
     /// The players that receive a turn.
-    #[arg(long, value_enum, default_value_t = BroadcastToName::Both)]
-    echo: BroadcastToName,
+    #[arg(long, value_enum, default_value_t = BroadcastTo::Both)]
+    echo: BroadcastTo,
     /// Whether the turn that ends the game is broadcast.
-    #[arg(long, value_enum, default_value_t = LastBroadcastName::Yes)]
-    last_broadcast: LastBroadcastName,
+    #[arg(long, value_enum, default_value_t = LastBroadcast::Sent)]
+    last_broadcast: LastBroadcast,
     /// How messages are cut into writes: one message, one byte, or many messages per write.
-    #[arg(long, value_enum, default_value_t = WriteModeName::Messages)]
-    segments: WriteModeName,
+    #[arg(long, value_enum, default_value_t = WriteMode::Messages)]
+    segments: WriteMode,
     /// What is sent when a player has disconnected or the game is aborted: a message of id 5, or
     /// nothing before the connection closes.
-    #[arg(long, value_enum, default_value_t = EndNoticeName::End)]
-    farewell: EndNoticeName,
+    #[arg(long, value_enum, default_value_t = EndNotice::Message)]
+    farewell: EndNotice,
     /// Abort the game after this many turns.
     #[arg(long, value_name = "TURNS")]
     abort: Option<usize>,
@@ -82,70 +82,6 @@ pub struct ServeArgs {
     #[arg(long)]
     quiet: bool,
 }
-
-/// Defines the names of an option's values on the command line.
-macro_rules! value_enum {
-    ($name:ident, $of:ident, $($(#[$doc:meta])* $value:ident => $variant:ident),+) => {
-        #[derive(Clone, Copy, Debug, ValueEnum)]
-        enum $name {
-            $($(#[$doc])* $value,)+
-        }
-
-        impl $name {
-            fn value(self) -> $of {
-                match self {
-                    $($name::$value => $of::$variant,)+
-                }
-            }
-        }
-    };
-}
-
-value_enum!(ClockName, ClockModel,
-    /// The time again, and the time left over from the last turn.
-    Carry => Increment,
-    /// The time is for the whole game.
-    Bank => Bank,
-    /// The same for every turn.
-    Fixed => PerTurn);
-value_enum!(FirstAnswerName, FirstAnswer,
-    /// Anything.
-    Any => Ignored,
-    /// The first pair again.
-    Repeat => Repeat,
-    /// Another point of the board.
-    Differ => Differ);
-value_enum!(FirstBroadcastName, FirstBroadcast,
-    /// The first pair again.
-    Repeat => Repeat,
-    /// As in black's answer.
-    Echo => Echo,
-    /// 0 and 0.
-    Zero => Zero,
-    /// 255 and 255.
-    High => Max);
-value_enum!(BroadcastToName, BroadcastTo,
-    /// Both players.
-    Both => Both,
-    /// The opponent of the player.
-    Other => Opponent);
-value_enum!(LastBroadcastName, LastBroadcast,
-    /// It is.
-    Yes => Sent,
-    /// Only the end is sent.
-    No => Omitted);
-value_enum!(WriteModeName, WriteMode,
-    /// One message per write.
-    Messages => Messages,
-    /// One byte per write.
-    Bytes => Bytes,
-    /// Held back until the player has to act, then sent in one write.
-    Merged => Merged);
-value_enum!(EndNoticeName, EndNotice,
-    /// A message of id 5.
-    End => Message,
-    /// The connection closes.
-    Close => Close);
 
 /// Serves a game.
 pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
@@ -255,7 +191,7 @@ fn server_options(args: &ServeArgs, address: IpAddr) -> ServerOptions {
         address,
         port: args.port,
         keys: [args.black, args.white],
-        write_mode: args.segments.value(),
+        write_mode: args.segments,
         join_timeout: None,
         login_timeout: DEFAULT_LOGIN_TIMEOUT,
     }
@@ -264,12 +200,12 @@ fn server_options(args: &ServeArgs, address: IpAddr) -> ServerOptions {
 fn server_behaviour(args: &ServeArgs) -> ServerBehaviour {
     ServerBehaviour {
         times: [args.time; 2],
-        clock_model: args.clock.value(),
-        first_answer: args.first_answer.value(),
-        first_broadcast: args.first_broadcast.value(),
-        broadcast_to: args.echo.value(),
-        last_broadcast: args.last_broadcast.value(),
-        end_notice: args.farewell.value(),
+        clock_model: args.clock,
+        first_answer: args.first_answer,
+        first_broadcast: args.first_broadcast,
+        broadcast_to: args.echo,
+        last_broadcast: args.last_broadcast,
+        end_notice: args.farewell,
         abort_after: args.abort,
         opening: Vec::new(),
     }

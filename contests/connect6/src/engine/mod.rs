@@ -51,15 +51,6 @@ pub struct EngineOptions {
     pub net: Option<Arc<Net>>,
 }
 
-impl Default for EngineOptions {
-    fn default() -> EngineOptions {
-        EngineOptions {
-            memory: 256 << 20,
-            net: None,
-        }
-    }
-}
-
 /// When a search ends. Without limits it ends when it is stopped or the position is solved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchLimits {

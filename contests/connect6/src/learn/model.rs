@@ -266,11 +266,7 @@ impl Model {
         let truth = f64::from(result);
         let loss = SampleLoss {
             loss: -(truth * share(won) + (1.0 - truth) * share(1.0 - won)),
-            accuracy: if (won > 0.5) == (result > 0.5) {
-                1.0
-            } else {
-                0.0
-            },
+            accuracy: f64::from((won > 0.5) == (result > 0.5)),
         };
         (vec![won - result; cells.len()], loss)
     }
@@ -296,11 +292,9 @@ fn choice_loss(points: &[u16], cells: &[CellOutput]) -> (Vec<f32>, SampleLoss) {
             .iter()
             .filter(|other| other.output > cell.output)
             .count();
-        loss.accuracy += if better < TOP_COUNT {
-            f64::from(part)
-        } else {
-            0.0
-        };
+        if better < TOP_COUNT {
+            loss.accuracy += f64::from(part);
+        }
         gradients[at] -= part;
     }
     (gradients, loss)

@@ -99,7 +99,7 @@ impl SampleExtractor {
     /// Returns the samples of a game. The result gives samples only if the game was decided on the
     /// board or by proof: a loss on time says nothing about positions.
     pub fn extract(&mut self, record: &GameRecord, kinds: SampleKinds) -> Vec<Sample> {
-        let winner = game_result(record);
+        let result = game_result(record);
         let proved = record.result.ends_with(PROVED_RESULT);
         let last = record.turns.len() - usize::from(proved && !record.turns.is_empty());
         let mut samples = Vec::new();
@@ -111,8 +111,8 @@ impl SampleExtractor {
                 && number >= 2
                 && !self.mover_wins(&mut board, mover)
             {
-                if let Some(result) = winner.score(mover) {
-                    let target = Target::Result(result);
+                if let Some(result) = result {
+                    let target = Target::Result(score(result, mover));
                     samples.push(Sample::new(&board, mover, VALUE_HEAD, target));
                 }
                 let chosen = record.times.get(number).is_some_and(Option::is_some);
@@ -173,35 +173,19 @@ fn choice_samples(board: &mut Board, mover: Colour, pair: [u16; 2]) -> Vec<Sampl
     samples
 }
 
-/// The result of a game, if it says something about its positions.
-#[derive(Clone, Copy)]
-enum KnownResult {
-    Won(Colour),
-    Draw,
-    Unknown,
-}
-
-impl KnownResult {
-    /// Returns the result for a side: 0, 0.5 or 1.
-    fn score(self, of: Colour) -> Option<f32> {
-        match self {
-            KnownResult::Won(colour) => Some(if colour == of { 1.0 } else { 0.0 }),
-            KnownResult::Draw => Some(0.5),
-            KnownResult::Unknown => None,
-        }
-    }
-}
-
-fn game_result(record: &GameRecord) -> KnownResult {
-    let Ok(position) = Position::after(record.turns.iter().copied()) else {
-        return KnownResult::Unknown;
-    };
+/// Returns the result of a game, if it says something about its positions.
+fn game_result(record: &GameRecord) -> Option<Outcome> {
+    let position = Position::after(record.turns.iter().copied()).ok()?;
     let proved = |colour: &Colour| record.result == format!("{colour} wins: {PROVED_RESULT}");
     let proved_winner = Colour::BOTH.into_iter().find(proved);
-    match (position.outcome(), proved_winner) {
-        (Some(Outcome::Won(colour)), _) | (None, Some(colour)) => KnownResult::Won(colour),
-        (Some(Outcome::Draw), _) => KnownResult::Draw,
-        (None, None) => KnownResult::Unknown,
+    position.outcome().or(proved_winner.map(Outcome::Won))
+}
+
+/// Returns the result for a side: 0, 0.5 or 1.
+fn score(result: Outcome, of: Colour) -> f32 {
+    match result {
+        Outcome::Won(colour) => f32::from(colour == of),
+        Outcome::Draw => 0.5,
     }
 }
 

@@ -5,9 +5,11 @@ use crate::time_manager::ClockModel;
 
 /// What is allowed as the second pair of black's first answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum FirstAnswer {
     /// Anything.
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "any"))]
     Ignored,
     /// The first pair again.
     Repeat,
@@ -17,6 +19,7 @@ pub enum FirstAnswer {
 
 /// The second pair of the broadcast of black's first turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum FirstBroadcast {
     /// The first pair again.
     #[default]
@@ -26,34 +29,42 @@ pub enum FirstBroadcast {
     /// 0, 0.
     Zero,
     /// 255, 255.
+    #[cfg_attr(feature = "cli", value(name = "high"))]
     Max,
 }
 
 /// Who receives the broadcast of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum BroadcastTo {
     /// Both players.
     #[default]
     Both,
     /// The opponent of the side that played it.
+    #[cfg_attr(feature = "cli", value(name = "other"))]
     Opponent,
 }
 
 /// Whether the turn that ends a game is broadcast before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum LastBroadcast {
     /// It is.
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "yes"))]
     Sent,
     /// Only the end is sent.
+    #[cfg_attr(feature = "cli", value(name = "no"))]
     Omitted,
 }
 
 /// What is sent when a player has disconnected or the game is aborted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum EndNotice {
     /// A message of id 5.
     #[default]
+    #[cfg_attr(feature = "cli", value(name = "end"))]
     Message,
     /// Nothing; the connection is closed.
     Close,

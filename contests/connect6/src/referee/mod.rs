@@ -13,7 +13,7 @@ pub use behaviour::{
 };
 pub use result::{EndReason, GameResult, IllegalAnswer};
 
-use super::codec::{Coordinates, MalformedMessage, Message, turn_coordinates};
+use super::codec::{Coordinates, Message, turn_coordinates};
 use super::rules::{Colour, IllegalTurn, Outcome, Point, Position, Turn};
 use super::time_manager::ClockModel;
 use std::time::Duration;
@@ -112,16 +112,6 @@ impl Referee {
         self.after_turn(from, shown)
     }
 
-    /// Handles bytes that are not a message.
-    pub fn handle_malformed(&mut self, from: Colour, why: MalformedMessage) -> Outgoing {
-        self.lose(from, EndReason::Malformed(why))
-    }
-
-    /// Handles the end of a player's connection.
-    pub fn handle_disconnect(&mut self, from: Colour) -> Outgoing {
-        self.lose(from, EndReason::Disconnected)
-    }
-
     /// Ends the game when the time of the side to move is up.
     pub fn handle_timeout(&mut self) -> Outgoing {
         match self.turn_due() {
@@ -211,7 +201,8 @@ impl Referee {
         }
     }
 
-    fn lose(&mut self, loser: Colour, reason: EndReason) -> Outgoing {
+    /// Ends the game as lost by a player, unless it is over already.
+    pub fn lose(&mut self, loser: Colour, reason: EndReason) -> Outgoing {
         self.end(Some(loser.other()), reason)
     }
 

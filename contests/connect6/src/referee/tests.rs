@@ -207,7 +207,7 @@ fn the_end_notice_follows_the_option() {
             ..ServerBehaviour::default()
         };
         let mut left = referee(behaviour.clone());
-        assert_eq!(left.handle_disconnect(Black).len(), messages);
+        assert_eq!(left.lose(Black, EndReason::Disconnected).len(), messages);
         assert_eq!(reason(&left), EndReason::Disconnected);
         let mut aborted = referee(ServerBehaviour {
             abort_after: Some(1),

@@ -5,7 +5,7 @@ use super::lobby::Connections;
 use super::{Event, POLL_INTERVAL, ServedGame, WriteMode};
 use crate::codec::Message;
 use crate::connection::Received;
-use crate::referee::{EndNotice, Outgoing, Referee};
+use crate::referee::{EndNotice, EndReason, Outgoing, Referee};
 use crate::rules::Colour;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,10 +118,12 @@ impl<'a> GameLoop<'a> {
         };
         let (arrived, message) = match received {
             Received::Message(arrived, message) => (arrived, message),
-            Received::Malformed(why) => return self.referee.handle_malformed(colour, why),
+            Received::Malformed(why) => {
+                return self.referee.lose(colour, EndReason::Malformed(why));
+            }
             Received::Closed | Received::Failed(_) => {
                 self.mark_disconnected(connection);
-                return self.referee.handle_disconnect(colour);
+                return self.referee.lose(colour, EndReason::Disconnected);
             }
         };
         (self.on_event)(Event::Received(colour, message));

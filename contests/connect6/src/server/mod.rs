@@ -27,6 +27,7 @@ pub const DEFAULT_LOGIN_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How messages are grouped into writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum WriteMode {
     /// One message per write.
     #[default]

@@ -4,13 +4,14 @@
 //! Every wait is for an event that must happen; [`GUARD`] only keeps a broken program from hanging
 //! the tests.
 
-use landfall_connect6::client::{self, ClientOptions, FinishedGame, Pondering};
+use landfall_connect6::client::{self, ClientOptions, FinishedGame};
 use landfall_connect6::codec::{Decoder, Message, turn_coordinates};
 use landfall_connect6::engine;
 use landfall_connect6::referee::ServerBehaviour;
 use landfall_connect6::rules::{Colour, Point, Turn};
 use landfall_connect6::server::{Event, ServedGame, Server, ServerError, ServerOptions, WriteMode};
 use landfall_connect6::session::GameEnd;
+use landfall_connect6::time_manager::DEFAULT_MOVE_OVERHEAD;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpStream};
 use std::sync::Arc;
@@ -138,15 +139,16 @@ fn log_event(event: &Event) -> LoggedEvent {
 /// Returns options of a client that plays fast, and the same game every time.
 pub fn options(port: u16, key: u8) -> ClientOptions {
     ClientOptions {
+        host: "127.0.0.1".to_string(),
         port,
         key,
+        move_overhead: DEFAULT_MOVE_OVERHEAD,
         nodes: Some(20),
-        pondering: Pondering::Never,
+        ponders: false,
         engine: engine::EngineOptions {
             memory: 1 << 20,
             net: None,
         },
-        ..ClientOptions::default()
     }
 }
 

@@ -2,6 +2,7 @@
 //! tactical positions with known answers.
 
 use crate::common::{filling, turn};
+use landfall_connect6::display::draw_board;
 use landfall_connect6::engine::{Engine, EngineOptions, SearchLimits, SearchResult};
 use landfall_connect6::rules::{BOARD_SIZE, Colour, Outcome, POINT_COUNT, Point, Position, Turn};
 use landfall_rng::SplitMix64;
@@ -206,7 +207,12 @@ fn immediate_wins_are_played() {
         let answer = think(&position, 1_000);
         let mut after = position.clone();
         after.play(answer.turn).expect("legal");
-        assert_eq!(after.outcome(), Some(Outcome::Won(mover)), "{after}");
+        assert_eq!(
+            after.outcome(),
+            Some(Outcome::Won(mover)),
+            "{}",
+            draw_board(&after)
+        );
         assert_eq!(
             (answer.proven_winner, answer.score),
             (Some(mover), Engine::WIN_SCORE)
@@ -294,7 +300,12 @@ fn a_win_by_threats_is_found_and_proved() {
         let answer = engine
             .search(&position, node_limit(20_000), &stop)
             .expect("an answer");
-        assert_eq!(answer.proven_winner, Some(Colour::Black), "{position}");
+        assert_eq!(
+            answer.proven_winner,
+            Some(Colour::Black),
+            "{}",
+            draw_board(&position)
+        );
         // The engine also plays the defence.
         let limit = position.turns().len() + 24;
         while position.outcome().is_none() && position.turns().len() < limit {
@@ -306,7 +317,8 @@ fn a_win_by_threats_is_found_and_proved() {
         assert_eq!(
             position.outcome(),
             Some(Outcome::Won(Colour::Black)),
-            "{position}"
+            "{}",
+            draw_board(&position)
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::common::{RunningServer, filling, follow_both, short};
 use landfall_connect6::codec::{Message, turn_coordinates};
+use landfall_connect6::display::draw_board;
 use landfall_connect6::referee::{EndReason, Referee, ServerBehaviour};
 use landfall_connect6::rules::{Colour, Outcome, Position};
 use std::time::Duration;
@@ -10,10 +11,15 @@ use std::time::Duration;
 fn a_full_board_is_a_draw() {
     let mut position = Position::new();
     for turn in filling() {
-        assert_eq!(position.outcome(), None, "{position}");
+        assert_eq!(position.outcome(), None, "{}", draw_board(&position));
         position.play(turn).expect("legal");
     }
-    assert_eq!(position.outcome(), Some(Outcome::Draw), "{position}");
+    assert_eq!(
+        position.outcome(),
+        Some(Outcome::Draw),
+        "{}",
+        draw_board(&position)
+    );
 }
 
 #[test]

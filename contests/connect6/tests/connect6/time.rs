@@ -6,7 +6,7 @@
 use crate::common::{
     LoggedEvent, RawClient, RunningClient, RunningServer, assert_agreed, game, options, short,
 };
-use landfall_connect6::client::{ClientOptions, Pondering};
+use landfall_connect6::client::ClientOptions;
 use landfall_connect6::codec::Message;
 use landfall_connect6::referee::{EndReason, ServerBehaviour};
 use landfall_connect6::rules::Colour;
@@ -87,7 +87,7 @@ fn a_client_answers_in_time_with_every_clock_model() {
         let clients = [0, 1].map(|key| {
             RunningClient::start(ClientOptions {
                 nodes: None,
-                pondering: Pondering::OpponentsTime,
+                ponders: true,
                 move_overhead: Duration::from_secs(30),
                 ..options(server.port, key)
             })

@@ -1,7 +1,7 @@
 //! `landfall dropblox sim`.
 
 use crate::sim::{
-    BlockSet, GameResult, Recording, SeriesOptions, play_series, summary, table_header, table_row,
+    BlockSet, GameResult, SeriesOptions, play_series, summary, table_header, table_row,
 };
 use crate::{Player, TUNED, ValueNet, Weights};
 use clap::Args;
@@ -76,10 +76,7 @@ pub fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         lookahead_blocks: args.lookahead as usize,
         clairvoyant_blocks: usize::from(args.clairvoyant),
         start_score: args.from,
-        recording: match args.replays {
-            Some(_) => Recording::Replays,
-            None => Recording::ScoresOnly,
-        },
+        keeps_replays: args.replays.is_some(),
     };
     let weights = match &args.weights {
         None => TUNED.clone(),

@@ -7,7 +7,7 @@ use crate::leaves::{Leaf, Line, ranked_lines};
 use crate::player::Player;
 use crate::sim::{BlockGenerator, BlockSet, SimGame};
 use crate::value_net::NetInput;
-use landfall_rules::{SplitMix64, mix64};
+use landfall_rules::rng::{SplitMix64, mix64};
 use landfall_search::{SearchLimits, ThreadPool};
 use std::ops::Range;
 use std::sync::Arc;

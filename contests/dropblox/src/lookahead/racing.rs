@@ -3,6 +3,8 @@
 
 use super::{Evaluators, FutureBlocks, RootBranch};
 use crate::polyomino::Pose;
+use crate::sim::mean;
+use landfall_experiment::statistics::standard_error;
 use landfall_search::ThreadPool;
 use landfall_search::game::ShouldStop;
 
@@ -22,20 +24,16 @@ pub struct Arm {
 
 impl Arm {
     fn mean(&self) -> f64 {
-        let sum: f64 = self.scores.iter().map(|&points| f64::from(points)).sum();
-        sum / self.scores.len().max(1) as f64
+        mean(self.scores.iter().map(|&points| f64::from(points)))
     }
 
     /// Returns whether this arm is behind another arm with the same blocks by this many standard
     /// errors.
     fn is_behind(&self, best: &Arm, standard_errors: f64) -> bool {
         let pairs = best.scores.iter().zip(&self.scores);
-        let differences: Vec<f64> = pairs.map(|(best, own)| f64::from(best - own)).collect();
-        let count = differences.len() as f64;
-        let mean = differences.iter().sum::<f64>() / count;
-        let squares: f64 = differences.iter().map(|x| (x - mean).powi(2)).sum();
-        let error = (squares / (count - 1.0).max(1.0) / count).sqrt();
-        mean > standard_errors * error.max(MIN_STANDARD_ERROR)
+        let differences = pairs.map(|(best, own)| f64::from(best - own));
+        let error = standard_error(differences.clone()).unwrap_or(0.0);
+        mean(differences) > standard_errors * error.max(MIN_STANDARD_ERROR)
     }
 }
 

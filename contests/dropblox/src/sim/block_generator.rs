@@ -3,7 +3,7 @@
 use super::block_set::{BlockSet, LEVEL_MAX_CELLS};
 use super::python_random::PythonRandom;
 use crate::convert::FallingBlock;
-use landfall_rules::mix64;
+use landfall_rules::rng::mix64;
 use std::sync::Arc;
 
 /// Deals the blocks of a game.

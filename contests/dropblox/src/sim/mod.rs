@@ -16,5 +16,6 @@ mod table;
 pub use block_generator::{BlockGenerator, sample_blocks};
 pub use block_set::{BlockRowError, BlockSet, BlockSetError};
 pub use game::SimGame;
-pub use series::{GameResult, Recording, SeriesOptions, play_game, play_series};
+pub use series::{GameResult, SeriesOptions, play_game, play_series};
+pub(crate) use table::mean;
 pub use table::{summary, table_header, table_row};

@@ -33,17 +33,8 @@ pub struct SeriesOptions {
     pub clairvoyant_blocks: usize,
     /// The score that games begin with.
     pub start_score: u32,
-    /// What is kept of a game.
-    pub recording: Recording,
-}
-
-/// What is kept of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recording {
-    /// Only the result.
-    ScoresOnly,
-    /// A replay, too.
-    Replays,
+    /// Whether a replay of each game is kept.
+    pub keeps_replays: bool,
 }
 
 /// The result of a game.
@@ -75,8 +66,9 @@ pub fn play_game(
     let mut clears = [0; MAX_ROWS + 1];
     let pool = ThreadPool::new(1);
     let limits = SearchLimits::nodes(options.nodes);
-    let mut recorder =
-        (options.recording == Recording::Replays).then(|| ReplayRecorder::new(seed, &game));
+    let mut recorder = options
+        .keeps_replays
+        .then(|| ReplayRecorder::new(seed, &game));
     let choose = |game: &SimGame| {
         let score = game.state.score;
         let lookahead = LookaheadLimits {

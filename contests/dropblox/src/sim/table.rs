@@ -30,7 +30,8 @@ pub fn summary(games: &[GameResult]) -> String {
         Some(error) => format!("± {error:.1} points"),
         None => "points (error unknown)".to_string(),
     };
-    let (mean, moves) = (mean(points), mean_of_moves(games));
+    let moves = mean(games.iter().map(|game| f64::from(game.moves)));
+    let mean = mean(points);
     let scores = games.iter().map(|game| game.score);
     format!(
         "{} games: mean {mean:.1} {error}, from {} to {}, {moves:.0} moves per game",
@@ -40,12 +41,8 @@ pub fn summary(games: &[GameResult]) -> String {
     )
 }
 
-fn mean_of_moves(games: &[GameResult]) -> f64 {
-    mean(games.iter().map(|game| f64::from(game.moves)))
-}
-
 /// Returns the mean; 0 for an empty list.
-fn mean(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
+pub fn mean(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let count = numbers.clone().count().max(1) as f64;
     numbers.sum::<f64>() / count
 }

@@ -1,7 +1,7 @@
 //! The value net while it is trained: all weights in one list, forward pass and gradient.
 
 use crate::value_net::{INPUTS, LEAKY_SLOPE, ValueNet, leaky_relu};
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 
 /// A value net with all weights in one list, neuron by neuron, each with its bias first.
 pub struct TrainableNet {

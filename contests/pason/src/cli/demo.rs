@@ -64,11 +64,10 @@ pub fn run(
 
 /// Returns the size of the terminal, or the usual one if the terminal does not report it.
 fn terminal_size() -> Size {
-    let (columns, rows) = match crossterm::terminal::size() {
-        Ok((columns, rows)) if columns > 0 && rows > 0 => (columns, rows),
-        _ => (80, 24),
-    };
-    Size { columns, rows }
+    match crossterm::terminal::size() {
+        Ok((columns, rows)) if columns > 0 && rows > 0 => Size::new(columns, rows),
+        _ => Size::new(80, 24),
+    }
 }
 
 /// Returns the built-in engine with half of the processors: two of them play.

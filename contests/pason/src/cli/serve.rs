@@ -1,15 +1,14 @@
 //! `landfall pason serve`.
 
 use super::demo::{self, DemoArgs};
-use crate::server::game::{AboveBoard, GameRules, SpawnOrientation};
+use crate::server::game::GameRules;
 use crate::server::scheduler::TEST_MATCH_PATH;
 use crate::server::{
     MatchSettings, MatchSpec, Server, ServerConfig, Spelling, StateReports, parse_match_specs,
 };
-use clap::{Args, ValueEnum};
+use clap::Args;
 use landfall_command::address::listen_ip;
-use landfall_command::{CliError, StopFlag, eprintln};
-use landfall_experiment::files::read_text;
+use landfall_command::{CliError, StopFlag, eprintln, read_text};
 use landfall_net::address::Host;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -74,36 +73,18 @@ pub struct ServeArgs {
     #[arg(long)]
     closed_top: bool,
     /// When states are published while a game is played.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = StatesName::EveryMove)]
-    states: StatesName,
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = StateReports::EveryMove)]
+    states: StateReports,
     /// How answers and states are spelled where the contest's live server and the specification
     /// differ.
-    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = SpellingName::Live)]
-    spelling: SpellingName,
+    #[arg(long, value_name = "WHOSE", value_enum, default_value_t = Spelling::Live)]
+    spelling: Spelling,
     /// Write every message both ways with its time to this file, one JSON object a line;
     /// passwords are left out.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     demo: DemoArgs,
-}
-
-/// When states are published.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum StatesName {
-    /// After every accepted move, lock and time step.
-    EveryMove,
-    /// When a piece locks or appears.
-    Locks,
-}
-
-/// Whose spelling is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SpellingName {
-    /// The live server's: moves are answered with "OK", sequence numbers are numbers.
-    Live,
-    /// The specification's: "ok", and the sequence numbers of states are strings.
-    Spec,
 }
 
 /// Why a text is no number of seconds.
@@ -177,31 +158,17 @@ fn settings(args: &ServeArgs) -> MatchSettings {
         gravity: unless_zero(args.gravity),
         pause: args.pause,
         game_rules: GameRules {
-            above_board: if args.closed_top {
-                AboveBoard::Refused
-            } else {
-                AboveBoard::Allowed
-            },
-            spawn_orientation: if args.random_orientation {
-                SpawnOrientation::Random
-            } else {
-                SpawnOrientation::Zero
-            },
+            closed_top: args.closed_top,
+            random_orientation: args.random_orientation,
         },
-        state_reports: match args.states {
-            StatesName::EveryMove => StateReports::EveryMove,
-            StatesName::Locks => StateReports::Locks,
-        },
-        spelling: match args.spelling {
-            SpellingName::Live => Spelling::Live,
-            SpellingName::Spec => Spelling::Specification,
-        },
+        state_reports: args.states,
+        spelling: args.spelling,
     }
 }
 
 fn match_specs(args: &ServeArgs) -> Result<Vec<MatchSpec>, CliError> {
     if let Some(path) = &args.matches_file {
-        let text = read_text(path).map_err(|error| CliError::about(path, error))?;
+        let text = read_text(path)?;
         return parse_match_specs(&text).map_err(|error| CliError::about(path, error));
     }
     if !args.match_token.is_empty() {

@@ -1,6 +1,6 @@
 //! The counts of a match: games, lines, points.
 
-use landfall_rules::PASON;
+use landfall_rules::rulesets::PASON;
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -5,7 +5,8 @@
 use crate::coordinates::{ContestCell, cells, placement};
 use crate::messages::{BoardState, FallingPiece, StateMessage};
 use crate::server::levels::level_for_points;
-use landfall_rules::{PASON, Piece};
+use landfall_rules::Piece;
+use landfall_rules::rulesets::PASON;
 
 /// The state of a match.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub struct MatchView {
 }
 
 /// The state of one team.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TeamView {
     team: String,
     /// The games won.
@@ -43,12 +44,7 @@ impl MatchView {
             game: String::new(),
             teams: teams.map(|team| TeamView {
                 team,
-                games_won: 0,
-                points: 0,
-                board: BoardState::EMPTY,
-                piece: None,
-                first_number: None,
-                pieces: 0,
+                ..TeamView::default()
             }),
             queue: Vec::new(),
         }

@@ -8,14 +8,15 @@ mod match_view;
 mod presenter;
 mod screen;
 
-pub use presenter::{Output, Size};
+pub use presenter::Output;
+pub use ratatui::layout::Size;
 
 use super::client::{self, ClientError, ClientOptions, Secret};
 use super::controller::MatchStats;
 use super::engine::EngineKind;
 use super::messages::StateMessage;
-use super::server::tokens::random_u64;
 use super::server::{MatchSettings, MatchSpec, Server, ServerConfig, ServerError};
+use landfall_net::random_u64;
 use match_view::MatchView;
 use presenter::Presenter;
 use std::io::{self, Write};

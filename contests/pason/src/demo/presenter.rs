@@ -6,7 +6,7 @@ use super::match_view::MatchView;
 use super::screen;
 use super::{DemoError, Event};
 use ratatui::backend::{Backend, ClearType, CrosstermBackend};
-use ratatui::layout::Rect;
+use ratatui::layout::Size;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -23,21 +23,6 @@ pub enum Output {
     Terminal(fn() -> Size),
     /// The server's lines for people: one per game.
     Lines,
-}
-
-/// A terminal's size, in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// Characters of a line.
-    pub columns: u16,
-    /// Lines.
-    pub rows: u16,
-}
-
-impl From<Size> for Rect {
-    fn from(size: Size) -> Rect {
-        Rect::new(0, 0, size.columns, size.rows)
-    }
 }
 
 /// Shows the events of a match.
@@ -191,10 +176,7 @@ mod tests {
 
     #[test]
     fn a_terminal_ends_with_the_result_in_full() {
-        let size = || Size {
-            columns: 20,
-            rows: 5,
-        };
+        let size = || Size::new(20, 5);
         let written = present(Output::Terminal(size));
         assert!(
             written.contains("a wins the match; games 1 : 0\n"),

@@ -130,10 +130,7 @@ fn middle_line(view: &MatchView, row: usize) -> String {
         8 => both("pieces", |team| team.pieces.to_string()),
         11 => format!("level {}", view.level()),
         13 => {
-            let letters = view
-                .queue
-                .iter()
-                .map(|piece| format!(" {}", piece.letter()));
+            let letters = view.queue.iter().map(|piece| format!(" {piece}"));
             format!("next {}", letters.collect::<String>())
         }
         _ => String::new(),

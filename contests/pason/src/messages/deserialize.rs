@@ -10,6 +10,7 @@ use super::{
     StateMessage, orientations,
 };
 use landfall_rules::Piece;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -234,13 +235,13 @@ fn states(object: &Object) -> Parsed<&Object> {
 
 fn mv(object: &Object) -> Parsed<Move> {
     let value = required(object, "move")?;
-    let mv = value.as_str().and_then(Move::from_name);
+    let name = Some(value).filter(|value| value.is_string());
+    let mv = name.and_then(|name| Move::deserialize(name).ok());
     mv.ok_or_else(|| unexpected("move", "left, right, down, drop, lrotate or rrotate", value))
 }
 
 fn piece(attribute: &'static str, value: &Value) -> Parsed<Piece> {
-    let letter = value.as_str().and_then(|name| name.parse().ok());
-    let piece = letter.and_then(Piece::from_letter);
+    let piece = value.as_str().and_then(|name| name.parse().ok());
     piece.ok_or_else(|| unexpected(attribute, "O, I, S, Z, L, J or T", value))
 }
 

@@ -5,7 +5,8 @@ use super::*;
 use crate::coordinates::tests::reports;
 use crate::coordinates::{ContestCell, placement, spawn};
 use crate::messages::{BoardState, FallingPiece};
-use landfall_rules::{Piece, SplitMix64};
+use landfall_rules::Piece;
+use landfall_rules::rng::SplitMix64;
 use landfall_testing::plain_pason::states;
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -11,7 +11,9 @@ use super::levels::{Level, level_for_points};
 use crate::coordinates::{falling_piece, placement, spawn, top_row};
 use crate::messages::{FallingPiece, Move, ROWS, orientations};
 use crate::piece_moves::{clear_full_rows, dropped, fill, fits, moved};
-use landfall_rules::{Board, PASON, Piece, SplitMix64};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Board, Piece};
 use std::collections::VecDeque;
 
 /// The visible pieces of the queue.
@@ -29,34 +31,15 @@ const FULL: u16 = 0x3ff;
 /// Rules that the specification leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct GameRules {
-    /// Whether moves may lead above the board.
-    pub above_board: AboveBoard,
-    /// The orientation of new pieces.
-    pub spawn_orientation: SpawnOrientation,
-}
-
-/// Whether a move may lift cells of the falling piece above the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum AboveBoard {
-    /// It may.
-    #[default]
-    Allowed,
-    /// The move is not performed. New pieces, and pieces that garbage lifts, may still be there.
-    Refused,
-}
-
-/// The orientation of a new piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum SpawnOrientation {
-    /// Always 0.
-    #[default]
-    Zero,
-    /// Any orientation of the piece.
-    Random,
+    /// Whether moves that lift cells of the falling piece above the board are not performed. New
+    /// pieces, and pieces that garbage lifts, may still be there.
+    pub closed_top: bool,
+    /// Whether new pieces have any orientation, and not always 0.
+    pub random_orientation: bool,
 }
 
 /// One player's side.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
     /// The locked cells.
     pub board: Board,
@@ -130,12 +113,8 @@ impl Game {
             rules,
             rng: SplitMix64::new(seed),
             players: first_numbers.map(|next_number| Player {
-                board: Board::EMPTY,
-                piece: None,
-                points: 0,
-                lines: 0,
-                pieces: 0,
                 next_number,
+                ..Player::default()
             }),
             queue: VecDeque::new(),
             result: None,
@@ -226,7 +205,7 @@ impl Game {
         let before = placement(&piece)?;
         let after = moved(before, mv);
         let lifted = top_row(&after) < 0 && top_row(&after) < top_row(&before);
-        let refused = lifted && self.rules.above_board == AboveBoard::Refused;
+        let refused = lifted && self.rules.closed_top;
         let performed = !refused && fits(&self.players[player].board, &after);
         performed.then(|| falling_piece(&after, piece.number))
     }
@@ -243,9 +222,9 @@ impl Game {
         let Some(piece) = self.queue.pop_front() else {
             return;
         };
-        let orient = match self.rules.spawn_orientation {
-            SpawnOrientation::Zero => 0,
-            SpawnOrientation::Random => self.rng.below(u32::from(orientations(piece))) as u8,
+        let orient = match self.rules.random_orientation {
+            false => 0,
+            true => self.rng.below(u32::from(orientations(piece))) as u8,
         };
         let side = &mut self.players[player];
         let piece = falling_piece(&spawn(piece, orient), side.next_number);

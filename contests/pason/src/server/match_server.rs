@@ -9,7 +9,7 @@ use super::team_name::{TeamNameError, check_team_name};
 use super::tokens::random_uuid;
 use crate::messages::{Request, Response, StateMessage};
 use landfall_net::Secret;
-use landfall_rules::{SplitMix64, mix64};
+use landfall_rules::rng::{SplitMix64, mix64};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 use thiserror::Error;

@@ -16,7 +16,7 @@ use super::game::Game;
 use super::match_specs::MatchSpec;
 use super::settings::MatchSettings;
 use crate::messages::StateMessage;
-use landfall_rules::{SplitMix64, mix64};
+use landfall_rules::rng::{SplitMix64, mix64};
 use participants::Participant;
 use std::time::Duration;
 

@@ -29,6 +29,7 @@ pub struct MatchSettings {
 
 /// When a server publishes states while a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum StateReports {
     /// After every accepted move, lock and time step.
     #[default]
@@ -40,12 +41,14 @@ pub enum StateReports {
 /// Whose spelling a server uses where the live server and the samples of the specification differ.
 /// A client should accept both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Spelling {
     /// The live server's: `resp` of a move is "OK", sequence numbers are numbers.
     #[default]
     Live,
     /// The specification's: `resp` of a move is "ok", sequence numbers of boards and pieces are
     /// strings.
+    #[cfg_attr(feature = "cli", value(name = "spec"))]
     Specification,
 }
 

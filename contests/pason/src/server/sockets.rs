@@ -9,7 +9,7 @@ use super::match_state::ServerTime;
 use super::recorder::Recorder;
 use super::scheduler::Scheduler;
 use super::settings::{MatchSettings, ServerConfig};
-use super::tokens::random_u64;
+use landfall_net::random_u64;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;

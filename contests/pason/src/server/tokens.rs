@@ -1,14 +1,6 @@
 //! Tokens of matches and clients, as UUIDs.
 
-use landfall_rules::SplitMix64;
-use std::hash::{BuildHasher, Hasher};
-
-/// Returns 64 unpredictable bits.
-pub fn random_u64() -> u64 {
-    // The standard library seeds its hash maps from the system's random numbers.
-    let state = std::collections::hash_map::RandomState::new();
-    state.build_hasher().finish()
-}
+use landfall_rules::rng::SplitMix64;
 
 /// Returns a random UUID (version 4).
 pub fn random_uuid(rng: &mut SplitMix64) -> String {

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::game::Agreement;
-use landfall_rules::{Rotation, Ruleset, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Rotation, Ruleset, Spin};
 use landfall_tbp::messages::{BotMessage as TbpMessage, FrontendMessage, Move};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -66,7 +67,7 @@ impl Recording {
         let answer: Value = serde_json::from_str(line).unwrap();
         let target = &answer["data"];
         let letter = target["piece"].as_str().unwrap().to_ascii_uppercase();
-        let piece = Piece::from_letter(letter.chars().next().unwrap()).unwrap();
+        let piece = Piece::try_from(letter.chars().next().unwrap()).unwrap();
         let mut cells: [(i8, i8); 4] = serde_json::from_value(target["cells"].clone()).unwrap();
         cells.sort_unstable();
         let spin = match target["spin"].as_str().unwrap() {
@@ -80,7 +81,7 @@ impl Recording {
             rows.flat_map(at)
         });
         let fits = |mv: &Placement| {
-            let mut found = self.rules.rotation.cells(mv);
+            let mut found = mv.cells(&self.rules);
             found.sort_unstable();
             found == cells
         };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::preset::Preset;
-use landfall_rules::{Board, Piece, Playfield, Rotation, Spin, State};
+use landfall_rules::{Piece, Playfield, Rotation, Spin, State};
 
 fn preset(name: &str) -> Preset {
     Preset::by_name(name).unwrap()
@@ -11,7 +11,7 @@ fn preset(name: &str) -> Preset {
 /// Sets the position of a side.
 fn set_position(referee: &mut Referee, seat: usize, drawn: &str, queue: &[Piece]) {
     let mut state: State = referee.sides[seat].state().clone();
-    state.board = Board::parse(drawn).unwrap();
+    state.board = drawn.parse().unwrap();
     state.queue = queue.iter().copied().collect();
     let field = Playfield::from(&state.board);
     referee.sides[seat].set_position(state, field);
@@ -36,7 +36,7 @@ const TETRIS: &str = "
 /// Returns the lowest and leftmost of the legal moves.
 fn lowest(referee: &Referee, seat: usize) -> Placement {
     let side = referee.side(seat);
-    let moves = side.state().placements(&referee.preset.rules);
+    let moves = side.state().legal_placements(&referee.preset.rules);
     moves.into_iter().min_by_key(|mv| (mv.y, mv.x)).unwrap()
 }
 
@@ -323,7 +323,7 @@ fn the_league_deals_by_the_seed_of_the_game() {
     let referee = Referee::new(&preset("tetrio-s2"), 42);
     for seat in 0..2 {
         let queue = &referee.side(seat).state().queue;
-        let letters: String = queue.iter().map(|piece| piece.letter()).collect();
+        let letters: String = queue.to_string();
         assert_eq!(letters, "OTILJS");
     }
 }

@@ -4,9 +4,10 @@
 
 use super::illegal::{FirstIllegal, IllegalPositions};
 use crate::player::{PlayerError, PlayerErrorKind};
-use landfall_rules::{
-    HoleSettings, PieceSequence, Placement, Ruleset, Side, SideGarbage, State, mix64,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::mix64;
+use landfall_rules::{Placement, Ruleset, Side, State};
 use landfall_tbp::convert::{VersusStatus, piece_name, to_move, to_rules, to_start};
 use landfall_tbp::host::{Bot, BotError, IllegalMove, check_move, explain_moves, legal_moves};
 use landfall_tbp::messages::{BotMessage, FrontendMessage, Move, VERSUS_FEATURE};
@@ -240,7 +241,7 @@ fn check_moves(position: &Position, moves: &[Move]) -> (Vec<Placement>, Option<I
     let Position { rules, state, .. } = position;
     let checked = moves.iter().map(|mv| check_move(rules, state, mv));
     let legal: Vec<Placement> = checked.filter_map(Result::ok).collect();
-    let illegal = match moves.is_empty() && !state.placements(rules).is_empty() {
+    let illegal = match moves.is_empty() && !state.legal_placements(rules).is_empty() {
         true => Some(IllegalMove::none()),
         false if legal.len() < moves.len() => explain_moves(rules, state, moves),
         false => None,

@@ -45,7 +45,7 @@ pub struct FirstIllegal {
 impl FirstIllegal {
     /// Returns the description of an illegal suggestion in a position.
     pub fn new(rules: &Ruleset, state: &State, illegal: &IllegalMove) -> FirstIllegal {
-        let letter = |piece: &Piece| piece.letter().to_string();
+        let letter = |piece: &Piece| piece.to_string();
         let hold = state.hold.as_ref().map_or("none".to_string(), letter);
         let queue: String = state.queue.iter().map(letter).collect();
         let start = to_start(state, &Playfield::from(&state.board), None);

@@ -1,7 +1,7 @@
 //! Draws the actions of a frontend of a soak test from a seed: how often each is done, and how large
 //! it is.
 
-use landfall_rules::SplitMix64;
+use landfall_rules::rng::SplitMix64;
 use std::ops::RangeInclusive;
 
 /// An action of a frontend.

@@ -12,7 +12,7 @@ pub fn expected(rules: &Ruleset, line: &Map<String, Value>) -> Result<Vec<Member
     let count = |piece: Piece| {
         let of = |spins| movegen::count(rules, &board, piece, spins);
         let counts = [SpinCounting::Merged, SpinCounting::Distinct].map(of);
-        (piece.letter().to_string(), json!(counts))
+        (piece.to_string(), json!(counts))
     };
     let counts: Map<String, Value> = Piece::ALL.into_iter().map(count).collect();
     let mut members = vec![Member::new("counts", counts)];
@@ -20,7 +20,7 @@ pub fn expected(rules: &Ruleset, line: &Map<String, Value>) -> Result<Vec<Member
         let listed = listed.as_object();
         let listed = listed.ok_or_else(|| member_error("placements", "lists of [cells, spin]"))?;
         let sorted = |piece: Piece| {
-            let letter = piece.letter().to_string();
+            let letter = piece.to_string();
             let expected = placements(rules, &board, piece);
             let expected = in_order_of(listed.get(&letter), expected);
             (letter, Value::from(expected))

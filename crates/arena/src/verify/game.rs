@@ -3,10 +3,11 @@
 use super::{LineProblem, Member, board_of, cells_and_spin, member_error, parse_rows};
 use landfall_replay::arena::format::garbage_row;
 use landfall_replay::arena::lines::piece;
+use landfall_rules::board::WIDTH;
+use landfall_rules::garbage::{GarbageQueue, TetrioHoles};
 use landfall_rules::path::PieceMoves;
-use landfall_rules::{
-    Clear, GarbageQueue, Piece, PieceSequence, Placement, Ruleset, State, TetrioHoles, WIDTH,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::{Clear, Piece, Placement, Ruleset, State};
 use serde_json::{Map, Value, json};
 
 /// Pieces in `next` after a lock, the one in play included.
@@ -84,7 +85,7 @@ impl RecordedGame {
         let Some(&piece) = self.state.queue.front() else {
             return Ok(Vec::new());
         };
-        let mut members = vec![Member::new("piece", piece.letter().to_string())];
+        let mut members = vec![Member::new("piece", piece.to_string())];
         let lift = self.spawn_row(piece).map_or(0, |y| y - self.rules.spawn.y);
         members.push(Member {
             default: Some(json!(0)),
@@ -117,7 +118,7 @@ impl RecordedGame {
     /// The expected value of the wrong member: the spin if the cells can be reached with another
     /// spin, otherwise the cells.
     fn placement(&self, piece: Piece, lock: &Lock) -> Result<Placement, Member> {
-        let placements = self.state.placements(&self.rules);
+        let placements = self.state.legal_placements(&self.rules);
         let of_piece = placements.into_iter().filter(|mv| mv.piece == piece);
         let mut spins = Vec::new();
         for placement in of_piece {
@@ -167,14 +168,11 @@ impl RecordedGame {
             Member::new("rose", rose),
             Member::new("waiting", self.garbage.packets().collect::<Vec<_>>()),
             Member::new("board", self.rows.clone()),
-            Member::new(
-                "hold",
-                self.state.hold.map(|piece| piece.letter().to_string()),
-            ),
+            Member::new("hold", self.state.hold.map(|piece| piece.to_string())),
             Member::new(
                 "next",
                 next.iter()
-                    .map(|piece| piece.letter().to_string())
+                    .map(|piece| piece.to_string())
                     .collect::<Vec<_>>(),
             ),
             Member {
@@ -186,12 +184,12 @@ impl RecordedGame {
 
     /// Puts the letters of a piece into the rows, and removes full rows.
     fn set_letters(&mut self, placement: &Placement) {
-        for (x, y) in self.rules.rotation.cells(placement) {
+        for (x, y) in placement.cells(&self.rules) {
             let (x, y) = (x as usize, y as usize);
             while self.rows.len() <= y {
                 self.rows.push(".".repeat(WIDTH));
             }
-            let letter = placement.piece.letter().to_string();
+            let letter = placement.piece.to_string();
             self.rows[y].replace_range(x..=x, &letter);
         }
         self.rows.retain(|row| row.contains('.'));

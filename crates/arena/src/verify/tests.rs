@@ -2,7 +2,7 @@
 //! ones.
 
 use super::*;
-use landfall_rules::{GUIDELINE, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -206,7 +206,8 @@ pub fn with_nps(suggestion: Suggestion, time: Duration) -> Suggestion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, Piece, Randomizer};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Queue, Randomizer};
     use landfall_search::SearchOptions;
 
     /// Nodes of the search of the first position.
@@ -227,7 +228,7 @@ mod tests {
 
     fn start() -> State {
         let mut state = State::new(Randomizer::SEVEN_BAG);
-        for piece in "TIOLJSZ".chars().filter_map(Piece::from_letter) {
+        for piece in "TIOLJSZ".parse::<Queue>().expect("a queue") {
             state.push_piece(piece);
         }
         state
@@ -301,7 +302,7 @@ mod tests {
         assert_eq!(early.suggestion.moves[0], prior.moves[0]);
         let mut moves = early.suggestion.moves;
         moves.sort_unstable();
-        let mut legal = state.placements(&GUIDELINE);
+        let mut legal = state.legal_placements(&GUIDELINE);
         legal.sort_unstable();
         assert_eq!(moves, legal, "every move once");
         thread.reach(FIRST_NODES / 4);

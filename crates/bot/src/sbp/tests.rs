@@ -3,10 +3,11 @@
 
 use super::*;
 use crate::DriverOptions;
-use landfall_rules::{
-    ClearState, Piece, PieceSet, SRS, SRS_HALF_TURNS, SRS_PLUS, SRS_PLUS_QUARTER_TURNS, State,
-    TETRIO, TETRIO_S2,
-};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rotation::{SRS, SRS_HALF_TURNS, SRS_PLUS, SRS_PLUS_QUARTER_TURNS};
+use landfall_rules::rulesets::{TETRIO, TETRIO_S2};
+use landfall_rules::spin::PieceSet;
+use landfall_rules::{Piece, State};
 use landfall_search::SearchOptions;
 use landfall_tbp::sbp::parse;
 

@@ -1,7 +1,8 @@
 //! Why a message had no effect, or only a part of its effect. Every text is one line for people.
 
 use crate::game_session::GameError;
-use landfall_rules::{PlayError, UnknownRuleset};
+use landfall_rules::rulesets::UnknownRuleset;
+use landfall_rules::state::PlayError;
 use landfall_tbp::convert::ConvertError;
 use thiserror::Error;
 

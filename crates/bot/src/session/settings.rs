@@ -1,7 +1,8 @@
 //! The settings of a session: its name, and how it searches.
 
 use crate::DriverOptions;
-use landfall_rules::{GUIDELINE, Ruleset};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::GUIDELINE;
 
 /// The settings of a session.
 ///

@@ -3,7 +3,9 @@
 use super::*;
 use crate::DriverOptions;
 use crate::game_session::choose_moves;
-use landfall_rules::{ClearState, GUIDELINE, Piece, Placement, Rotation, Spin, State};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Queue, Rotation, Spin, State};
 use landfall_search::{SearchOptions, Weights};
 use landfall_tbp::messages::{AnalysedMove, Analysis};
 use landfall_tbp::parse;
@@ -38,7 +40,7 @@ fn state(session: &Session<BackgroundSearch>) -> &State {
 
 fn observed(session: &Session<BackgroundSearch>) -> String {
     match &state(session).randomizer {
-        Randomizer::Unknown { seen } => seen.iter().map(|piece| piece.letter()).collect(),
+        Randomizer::Unknown { seen } => seen.iter().collect::<Queue>().to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -250,7 +252,7 @@ fn each_ruleset_has_its_weights_unless_others_are_given() {
 #[test]
 fn the_rules_of_the_settings_are_the_default() {
     let mut session = Session::<BackgroundSearch>::with_driver(Settings {
-        rules: landfall_rules::TETRIO_S2,
+        rules: landfall_rules::rulesets::TETRIO_S2,
         ..Settings::new(DriverOptions::default())
     });
     assert_eq!(session.game.rules().name, "tetrio-s2");
@@ -349,7 +351,7 @@ fn a_played_move_is_evaluated_to_the_depth_of_the_best<D: SearchDriver>() {
     let mut session = started::<D>(Some(20_000));
     let state = session.game.state().unwrap().clone();
     let best = analyse(&mut session, "").0.moves.remove(0);
-    for placement in state.placements(&GUIDELINE).iter().step_by(9) {
+    for placement in state.legal_placements(&GUIDELINE).iter().step_by(9) {
         let mv = convert::to_move(&GUIDELINE, placement);
         let (mut analysis, warning) = analyse(&mut session, &move_json(&mv));
         for _ in 0..9 {

@@ -3,7 +3,9 @@
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions, Suggestion};
-use landfall_rules::{Board, GUIDELINE, Piece, Placement, Randomizer, Spin, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Queue, Randomizer, Spin, State};
 
 type Background = Driven<BackgroundSearch>;
 
@@ -16,12 +18,16 @@ fn options(threads: usize, nodes: u64) -> DriverOptions {
 }
 
 fn pieces(letters: &str) -> Vec<Piece> {
-    letters.chars().filter_map(Piece::from_letter).collect()
+    letters
+        .parse::<Queue>()
+        .expect("a queue")
+        .into_iter()
+        .collect()
 }
 
 fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     let mut state = State::new(Randomizer::unknown());
-    state.board = Board::parse(board).expect("a drawn board");
+    state.board = board.parse().expect("a drawn board");
     state.hold = hold;
     for piece in pieces(queue) {
         state.push_piece(piece);
@@ -40,7 +46,7 @@ fn play_game(search: &mut Background, moves: usize) -> Vec<(Placement, u64)> {
     let mut played = Vec::new();
     for i in 0..moves {
         let Suggestion { moves, nodes, .. } = search.suggest();
-        assert!(state.placements(&GUIDELINE).contains(&moves[0]));
+        assert!(state.legal_placements(&GUIDELINE).contains(&moves[0]));
         state.try_play(&GUIDELINE, &moves[0]).expect("a legal move");
         search.play(moves[0]);
         played.push((moves[0], nodes));
@@ -92,7 +98,7 @@ fn garbage_keeps_the_lines_that_are_still_legal() {
     let suggestion = search.suggest();
     assert!(suggestion.depth >= 6, "{suggestion:?}");
     for mv in &suggestion.moves {
-        assert!(after.placements(&GUIDELINE).contains(mv), "{mv:?}");
+        assert!(after.legal_placements(&GUIDELINE).contains(mv), "{mv:?}");
     }
 }
 
@@ -123,7 +129,7 @@ fn a_search_without_a_fixed_number_of_nodes_answers_too() {
     for piece in pieces("TLJSZOI") {
         let suggestion = search.suggest();
         let mv = suggestion.moves[0];
-        assert!(position.placements(&GUIDELINE).contains(&mv));
+        assert!(position.legal_placements(&GUIDELINE).contains(&mv));
         position.play(&GUIDELINE, &mv);
         search.play(mv);
         position.push_piece(piece);
@@ -171,11 +177,11 @@ fn moves_that_survive_are_suggested_before_those_that_lose() {
     let mut search = Background::new(&GUIDELINE, options(1, 5_000));
     search.set_position(position.clone());
     let moves = search.suggest().moves;
-    assert_eq!(moves.len(), position.placements(&GUIDELINE).len());
+    assert_eq!(moves.len(), position.legal_placements(&GUIDELINE).len());
     let survives = |mv: &Placement| {
         let mut next = position.clone();
         next.play(&GUIDELINE, mv);
-        !next.placements(&GUIDELINE).is_empty()
+        !next.legal_placements(&GUIDELINE).is_empty()
     };
     let survivors = moves.iter().take_while(|mv| survives(mv)).count();
     assert!(moves[survivors..].iter().all(|mv| !survives(mv)));

@@ -4,7 +4,9 @@ use crate::driven::Driven;
 use landfall_bot::{
     BackgroundSearch, DriverOptions, SearchDriver, Session, Settings, SlicedSearch,
 };
-use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Randomizer, Ruleset, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{GUIDELINE, PASON};
+use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
 use landfall_search::SearchOptions;
 use landfall_search::parameters::SearchParameters;
 use landfall_search::tetris::VersusInfo;

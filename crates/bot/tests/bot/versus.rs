@@ -2,7 +2,8 @@
 
 use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions};
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Queue, Randomizer, State};
 use landfall_search::tetris::VersusInfo;
 
 type Background = Driven<BackgroundSearch>;
@@ -11,8 +12,11 @@ type Background = Driven<BackgroundSearch>;
 /// it out.
 fn stack_of(rows: usize, queue: &str) -> State {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse(&"#########.\n".repeat(rows)).expect("a board");
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    state.board = "#########.\n"
+        .repeat(rows)
+        .parse::<Board>()
+        .expect("a board");
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     state

@@ -13,7 +13,7 @@ fn reencode(text: &str) -> String {
 fn drawn(field: &Field) -> Vec<String> {
     let letter = |cell| match cell {
         Cell::Empty => '.',
-        Cell::Piece(piece) => piece.letter(),
+        Cell::Piece(piece) => char::from(piece),
         Cell::Grey => 'G',
     };
     let row = |y| (0..COLUMNS).map(|x| letter(field.get(x, y))).collect();

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
+use tungstenite::http::StatusCode;
 
 /// Most bytes of a file in memory at one time.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -93,14 +94,20 @@ impl Response {
         match self.body {
             _ if !self.sends_body => Ok(()),
             Body::Bytes(bytes) => stream.write_all(&bytes),
-            Body::File(file, length) => copy(&mut file.take(length), length, stream),
+            Body::File(file, length) => {
+                let mut file = BufReader::with_capacity(CHUNK_BYTES, file.take(length));
+                match io::copy(&mut file, stream)? {
+                    copied if copied == length => Ok(()),
+                    _ => Err(ErrorKind::UnexpectedEof.into()),
+                }
+            }
         }
     }
 
     /// Returns the bytes before the body.
     fn head(&self) -> String {
-        let (status, reason) = (self.status, reason(self.status));
-        let mut head = format!("HTTP/1.1 {status} {reason}\r\n");
+        let status = StatusCode::from_u16(self.status).unwrap_or_default();
+        let mut head = format!("HTTP/1.1 {status}\r\n");
         for (name, value) in &self.headers {
             head += &format!("{name}: {value}\r\n");
         }
@@ -109,49 +116,11 @@ impl Response {
             Body::Bytes(bytes) => bytes.len() as u64,
             Body::File(_, length) => *length,
         };
-        head + &match (status, has_upgrade) {
+        head + &match (self.status, has_upgrade) {
             // The bytes after it belong to another protocol.
             (101, _) => "Connection: Upgrade\r\n\r\n".to_string(),
             (_, true) => format!("Content-Length: {length}\r\nConnection: Upgrade, close\r\n\r\n"),
             (_, false) => format!("Content-Length: {length}\r\nConnection: close\r\n\r\n"),
         }
-    }
-}
-
-/// Copies this many bytes, one chunk at a time.
-fn copy(from: &mut impl Read, length: u64, to: &mut impl Write) -> io::Result<()> {
-    let mut chunk = vec![0; CHUNK_BYTES];
-    let mut left = length;
-    while left > 0 {
-        match from.read(&mut chunk) {
-            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
-            Ok(read) => {
-                to.write_all(&chunk[..read])?;
-                left -= read as u64;
-            }
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
-}
-
-/// Returns the reason phrase of a status.
-fn reason(status: u16) -> &'static str {
-    match status {
-        101 => "Switching Protocols",
-        200 => "OK",
-        400 => "Bad Request",
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        408 => "Request Timeout",
-        413 => "Content Too Large",
-        426 => "Upgrade Required",
-        431 => "Request Header Fields Too Large",
-        500 => "Internal Server Error",
-        503 => "Service Unavailable",
-        _ => "Other",
     }
 }

@@ -4,7 +4,10 @@ use super::Player;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::mem;
-use landfall_rules::{ClearState, LockResult, Loss, Spin, check_lockable};
+use landfall_rules::Spin;
+use landfall_rules::lock::ClearState;
+use landfall_rules::side::{LockResult, Loss};
+use landfall_rules::state::check_lockable;
 
 /// A locked piece and its consequences.
 #[derive(Clone, Debug)]

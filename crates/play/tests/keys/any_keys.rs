@@ -2,7 +2,8 @@
 
 use crate::common::wait;
 use landfall_play::{GarbageSettings, Handling, INSTANT_SOFT_DROP, Key, Player};
-use landfall_rules::{Playfield, Ruleset, TETRIO_S2};
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Playfield, Ruleset};
 use proptest::prelude::*;
 
 /// A key or garbage, and the time before it in tenths of a frame.
@@ -66,7 +67,7 @@ fn check_locks(player: &mut Player, before: &mut Player) -> usize {
     assert!(locks.len() <= 1, "one time step, one lock");
     for lock in &locks {
         let placement = lock.result.placement;
-        let legal = before.turn_start().placements(&rules);
+        let legal = before.turn_start().legal_placements(&rules);
         assert!(legal.contains(&placement), "{}: {placement:?}", rules.name);
         *before = player.clone();
     }

@@ -1,10 +1,11 @@
 //! Positions and keys for tests.
 
 use landfall_play::{GarbageSettings, Handling, INSTANT_SOFT_DROP, Key, Lock, Player};
-use landfall_rules::{
-    Gravity, HoleSettings, PieceSequence, Playfield, Ruleset, Side, SideGarbage, State, TETRIO_S2,
-    Timing,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::timing::{Gravity, Timing};
+use landfall_rules::{Playfield, Ruleset, Side, State};
 use landfall_testing::{parse_board, pieces};
 
 /// Settings with no DCD and no cancelling, and with hard drops never ignored.

@@ -3,10 +3,15 @@
 //! the games describes their format and their origin.
 
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
-use landfall_rules::{
-    CellKind, GarbageQueueRules, Gravity, MarginTime, Playfield, Ruleset, SRS_PLUS, SeedFormat,
-    Spawn, Spin, TETRIO, TETRIO_S2, Timing, WIDTH,
-};
+use landfall_rules::attack::MarginTime;
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::GarbageQueueRules;
+use landfall_rules::randomizer::SeedFormat;
+use landfall_rules::rotation::SRS_PLUS;
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{TETRIO, TETRIO_S2};
+use landfall_rules::timing::{Gravity, Timing};
+use landfall_rules::{Playfield, Ruleset, Spin};
 use landfall_testing::key_events::{take_mark, take_number};
 use serde_json::{Map, Value, json};
 
@@ -122,7 +127,7 @@ impl KeyGame {
             *sum += u64::from(count);
         }
         if clear.lines > 0 {
-            let kind = match (clear.spin, lock.result.placement.piece.letter()) {
+            let kind = match (clear.spin, char::from(lock.result.placement.piece)) {
                 (Spin::None, _) => 'n',
                 (Spin::Full, _) => 'f',
                 (Spin::Mini, 'T') => 'm',
@@ -144,7 +149,7 @@ impl KeyGame {
     /// Returns a number that depends on every part of the position.
     fn summary(&self, lock: &Lock) -> u32 {
         let side = self.player.side();
-        let hold = side.state().hold.map_or('-', |piece| piece.letter());
+        let hold = side.state().hold.map_or('-', char::from);
         let list = |numbers: &[u32]| {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             numbers.join(",")
@@ -180,13 +185,7 @@ impl KeyGame {
 
 /// Returns a field, floor first.
 fn rows(field: &Playfield) -> String {
-    let letter = |cell: &Option<CellKind>| match cell {
-        Some(CellKind::Piece(piece)) => piece.letter(),
-        Some(CellKind::Garbage) => 'G',
-        None => '.',
-    };
-    let row = |row: &[Option<CellKind>; WIDTH]| row.iter().map(letter).collect::<String>();
-    let rows: Vec<String> = field.rows()[..field.height()].iter().map(row).collect();
+    let rows: Vec<String> = field.drawn_rows().collect();
     rows.join("/")
 }
 

@@ -2,7 +2,9 @@
 
 use crate::common::{PLAIN, empty, lock, on, row, tap, wait};
 use landfall_play::{Handling, INSTANT_SOFT_DROP, Key, Player};
-use landfall_rules::{GUIDELINE, Gravity, Ruleset, TETRIO_S2, Timing};
+use landfall_rules::Ruleset;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::timing::{Gravity, Timing};
 
 /// The guideline's gravity with the league's other rules: one row per second.
 static SLOW: Ruleset = Ruleset {

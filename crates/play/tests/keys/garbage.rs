@@ -2,7 +2,8 @@
 
 use crate::common::{PLAIN, empty, empty_side, lock, on, tap, wait};
 use landfall_play::{GarbageSettings, Key, Player};
-use landfall_rules::{CellKind, GUIDELINE, TETRIO_S2};
+use landfall_rules::board::CellKind;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
 /// A hard drop raises garbage that has waited 20 frames; a lock by time only garbage that has
 /// waited 21.

@@ -3,11 +3,12 @@
 
 use crate::common::{PLAIN, WEIGHTLESS, tap, wait};
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::{
-    CellKind, HoleSettings, Piece, PieceSequence, Placement, Playfield, Ruleset, Side, SideGarbage,
-    Spin, TurnKind, WIDTH,
-};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Piece, Placement, Playfield, Ruleset, Side, Spin};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -66,7 +67,9 @@ fn field(rows: &[Value]) -> (Playfield, u8) {
         let row = row.as_str().unwrap();
         garbage += u8::from(row.contains('G') && usize::from(garbage) == y);
         for (x, letter) in row.chars().enumerate().filter(|(_, letter)| *letter != '.') {
-            let kind = Piece::from_letter(letter).map_or(CellKind::Garbage, CellKind::Piece);
+            let kind = Piece::try_from(letter)
+                .ok()
+                .map_or(CellKind::Garbage, CellKind::Piece);
             field.fill(&[(x as i8, y as i8)], kind);
         }
     }
@@ -84,10 +87,10 @@ fn placement(player: &Player, line: &Value) -> Placement {
     let found = player
         .side()
         .state()
-        .placements(RULES)
+        .legal_placements(RULES)
         .into_iter()
         .find(|own| {
-            let mut cells = RULES.rotation.cells(own);
+            let mut cells = own.cells(RULES);
             cells.sort_unstable();
             own.piece == piece && own.spin == spin && json!(cells) == line["cells"]
         });
@@ -133,7 +136,7 @@ fn lower(player: &mut Player) {
 fn letters(pieces: impl IntoIterator<Item = Piece>) -> Value {
     let letters: Vec<String> = pieces
         .into_iter()
-        .map(|piece| piece.letter().into())
+        .map(|piece| char::from(piece).into())
         .collect();
     json!(letters)
 }
@@ -141,13 +144,7 @@ fn letters(pieces: impl IntoIterator<Item = Piece>) -> Value {
 /// Returns the rows of a game in the form of a line.
 fn rows(player: &Player) -> Value {
     let field = player.side().field();
-    let letter = |cell: &Option<CellKind>| match cell {
-        Some(CellKind::Piece(piece)) => piece.letter(),
-        Some(CellKind::Garbage) => 'G',
-        None => '.',
-    };
-    let row = |row: &[Option<CellKind>; WIDTH]| row.iter().map(letter).collect::<String>();
-    let rows: Vec<String> = field.rows()[..field.height()].iter().map(row).collect();
+    let rows: Vec<String> = field.drawn_rows().collect();
     json!(rows)
 }
 
@@ -172,10 +169,7 @@ fn compare(player: &Player, lock: &Lock, line: &Value) {
         ("rose", json!(rose)),
         ("waiting", json!(player.side().garbage.packets())),
         ("board", rows(player)),
-        (
-            "hold",
-            json!(state.hold.map(|piece| piece.letter().to_string())),
-        ),
+        ("hold", json!(state.hold.map(|piece| piece.to_string()))),
         ("next", letters(state.queue.iter().copied().take(5))),
         ("held", json!(lock.held)),
     ];

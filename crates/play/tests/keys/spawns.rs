@@ -2,7 +2,8 @@
 
 use crate::common::{PLAIN, lock, on, row, tap, wait};
 use landfall_play::Key;
-use landfall_rules::{BLOCKBATTLE, Loss, PASON, TETRIO_S2};
+use landfall_rules::rulesets::{BLOCKBATTLE, PASON, TETRIO_S2};
+use landfall_rules::side::Loss;
 
 /// Returns a stack of so many rows whose rightmost column is free.
 fn stack(rows: usize) -> String {

@@ -2,7 +2,8 @@
 
 use crate::common::{PLAIN, WEIGHTLESS, empty, lock, on, tap, wait};
 use landfall_play::{Handling, Key, Player};
-use landfall_rules::{GUIDELINE, PASON, Piece, Placement, Rotation, Spin, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, PASON, TETRIO_S2};
+use landfall_rules::{Piece, Placement, Rotation, Spin};
 
 #[test]
 fn keys_turn_as_the_rules_do() {

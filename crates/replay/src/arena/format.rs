@@ -1,10 +1,9 @@
 //! Writes pieces, placements, rows and boards in the form of arena replays, for all writers of
 //! replays. [`lines`](super::lines) parses them.
 
-use landfall_rules::{
-    CellKind, Clear, MAX_HEIGHT, Piece, Placement, Playfield, Rotation, RotationSystem, Ruleset,
-    WIDTH, spin_name,
-};
+use landfall_rules::board::{MAX_HEIGHT, WIDTH};
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::{Clear, Piece, Placement, Playfield, Rotation, Ruleset};
 use serde_json::{Map, Value, json};
 
 /// The version of the format. It grows when the meaning of the lines changes.
@@ -70,45 +69,31 @@ pub fn garbage(frame: u64, seat: usize, rows: &[u16]) -> Value {
 
 /// Returns the letters of pieces.
 pub fn piece_letters(pieces: impl Iterator<Item = Piece>) -> Vec<String> {
-    pieces.map(|piece| piece.letter().to_string()).collect()
+    pieces.map(|piece| piece.to_string()).collect()
 }
 
 /// Returns the cells of every piece in every state, relative to its centre, to which `move` refers.
 pub fn shapes(system: &RotationSystem) -> Value {
     let states = |piece: Piece| {
         let states = &system.rule(piece).states;
-        let states = Rotation::ALL.map(|state| {
-            (
-                rotation_name(state).to_string(),
-                json!(states[state.index()]),
-            )
-        });
+        let states = Rotation::ALL.map(|state| (state.to_string(), json!(states[state.index()])));
         Value::from(Map::from_iter(states))
     };
     Piece::ALL
         .into_iter()
-        .map(|piece| (piece.letter().to_string(), states(piece)))
+        .map(|piece| (piece.to_string(), states(piece)))
         .collect::<Map<String, Value>>()
         .into()
-}
-
-fn rotation_name(rotation: Rotation) -> &'static str {
-    match rotation {
-        Rotation::North => "north",
-        Rotation::East => "east",
-        Rotation::South => "south",
-        Rotation::West => "west",
-    }
 }
 
 /// Returns the `move` of a placement.
 pub fn placement(placement: &Placement) -> Value {
     json!([
-        placement.piece.letter().to_string(),
-        rotation_name(placement.rotation),
+        placement.piece.to_string(),
+        placement.rotation.to_string(),
         placement.x,
         placement.y,
-        spin_name(placement.spin)
+        placement.spin.to_string()
     ])
 }
 
@@ -122,14 +107,5 @@ pub fn garbage_row(row: u16) -> String {
 /// Formats a board from its highest filled row down: `.` empty, `G` garbage, otherwise the letter
 /// of the piece.
 pub fn board(field: &Playfield) -> Vec<String> {
-    let rows = &field.rows()[..field.height()];
-    let letter = |block: &Option<CellKind>| match block {
-        None => '.',
-        Some(CellKind::Garbage) => 'G',
-        Some(CellKind::Piece(piece)) => piece.letter(),
-    };
-    rows.iter()
-        .rev()
-        .map(|row| row.iter().map(letter).collect())
-        .collect()
+    field.drawn_rows().rev().collect()
 }

@@ -1,25 +1,15 @@
 //! Converts lines of a replay to the rules' types: placements, pieces, garbage.
 //! [`Replay::parse`](super::Replay::parse) checks the shape of the lines.
 
-use landfall_rules::{Piece, Placement, Rotation, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Piece, Placement};
 use serde_json::{Map, Value};
 
 /// Parses the placement of a move, in the states of the replay's rules; `None` unless it is one of
 /// the seven pieces on ten columns. An unnamed spin counts as none.
 pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     let mv = line.get("move")?.as_array()?;
-    let rotation = match mv.get(1)?.as_str()? {
-        "north" => Rotation::North,
-        "east" => Rotation::East,
-        "south" => Rotation::South,
-        "west" => Rotation::West,
-        _ => return None,
-    };
-    let spin = match mv.get(4).and_then(Value::as_str) {
-        Some("mini") => Spin::Mini,
-        Some("full") => Spin::Full,
-        _ => Spin::None,
-    };
+    let spin = mv.get(4).and_then(Value::as_str);
     let number = |index: usize| {
         mv.get(index)?
             .as_i64()
@@ -28,10 +18,10 @@ pub fn placement(line: &Map<String, Value>) -> Option<Placement> {
     };
     Some(Placement {
         piece: piece(mv.first()?)?,
-        rotation,
+        rotation: mv.get(1)?.as_str()?.parse().ok()?,
         x: number(2)?,
         y: number(3)?,
-        spin,
+        spin: spin.and_then(|name| name.parse().ok()).unwrap_or_default(),
     })
 }
 
@@ -64,16 +54,13 @@ pub fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
 
 /// Parses the letter of a piece.
 pub fn piece(value: &Value) -> Option<Piece> {
-    let mut letters = value.as_str()?.chars();
-    letters
-        .next()
-        .and_then(Piece::from_letter)
-        .filter(|_| letters.next().is_none())
+    value.as_str()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use landfall_rules::{Rotation, Spin};
     use serde_json::json;
 
     fn line(value: &Value) -> Map<String, Value> {

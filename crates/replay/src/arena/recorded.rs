@@ -9,7 +9,9 @@ use super::seat::SeatReader;
 use crate::MAX_MOVES;
 use crate::game::{Goal, RecordedGame, RecordedSide, Recording, Round};
 use arrayvec::ArrayVec;
-use landfall_rules::{GUIDELINE, Piece, UnknownRuleset, WIDTH};
+use landfall_rules::Piece;
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::{GUIDELINE, UnknownRuleset};
 use serde_json::{Map, Value};
 use thiserror::Error;
 

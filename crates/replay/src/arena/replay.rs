@@ -3,7 +3,7 @@
 
 use super::format::VERSION;
 use crate::json_error::short;
-use landfall_rules::{Delays, MoveDelays};
+use landfall_rules::timing::{Delays, MoveDelays};
 use serde_json::{Map, Value, json};
 use std::iter::Enumerate;
 use std::str::Lines;

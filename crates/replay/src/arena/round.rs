@@ -2,9 +2,9 @@
 
 use super::format::{self, MoveTimes};
 use crate::game::{RecordedMove, RecordedSide, Round, WaitingPacket};
-use landfall_rules::{CellKind, Piece, Placement, Playfield, State};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Piece, Placement, Playfield, Queue, State};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
 
 /// Returns a round as a replay: JSON lines, the head first. `seats` are the names of its sides.
 ///
@@ -98,7 +98,7 @@ fn position(frame: u64, seat: usize, state: &State, field: &Playfield) -> Value 
         "f": frame,
         "s": seat,
         "rows": format::board(field),
-        "hold": state.hold.map(|piece| piece.letter().to_string()),
+        "hold": state.hold.map(|piece| piece.to_string()),
         "queue": format::piece_letters(state.queue.iter().copied()),
     })
 }
@@ -118,7 +118,7 @@ fn end(round: &Round) -> Value {
 struct Shown {
     field: Playfield,
     hold: Option<Piece>,
-    queue: VecDeque<Piece>,
+    queue: Queue,
 }
 
 impl Shown {
@@ -156,7 +156,7 @@ impl Shown {
         if placement.is_skip() {
             return;
         }
-        let cells = side.rules.rotation.cells(placement);
+        let cells = placement.cells(&side.rules);
         self.field.fill(&cells, CellKind::Piece(placement.piece));
         self.field.remove_full_rows();
     }
@@ -167,7 +167,10 @@ mod tests {
     use super::*;
     use crate::arena::Replay;
     use crate::game::{EndPosition, Trust};
-    use landfall_rules::{GUIDELINE, PieceSequence, Ruleset, Side, SideGarbage};
+    use landfall_rules::garbage::SideGarbage;
+    use landfall_rules::randomizer::PieceSequence;
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Ruleset, Side};
 
     const RULES: &Ruleset = &GUIDELINE;
 
@@ -178,7 +181,7 @@ mod tests {
         let mut recorded = Vec::new();
         for number in 0..moves {
             let (state, field) = (side.state().clone(), side.field().clone());
-            let placements = state.placements(RULES);
+            let placements = state.legal_placements(RULES);
             let placement = placements[number * 7 % placements.len()];
             let clear = side.play(placement, 0).clear;
             let raised = if number % 5 == 4 { vec![0x3fe] } else { vec![] };

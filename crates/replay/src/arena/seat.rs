@@ -5,9 +5,10 @@ use super::{format, lines};
 use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
 use crate::placed_side::PlacedSide;
 use arrayvec::ArrayVec;
-use landfall_rules::{
-    Clear, GarbageQueue, HoleGenerator, IllegalPlacement, LockResult, Piece, Placement, Ruleset,
-};
+use landfall_rules::garbage::{GarbageQueue, HoleGenerator};
+use landfall_rules::side::LockResult;
+use landfall_rules::state::IllegalPlacement;
+use landfall_rules::{Clear, Piece, Placement, Ruleset};
 use serde_json::{Map, Value};
 
 /// Reads the moves of a seat of the arena.

@@ -4,9 +4,8 @@ use crate::fumen::FRAMES_PER_MOVE;
 use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
 use crate::placed_side::PlacedSide;
 use arrayvec::ArrayVec;
-use landfall_rules::{
-    Clear, FULL_ROW, MAX_HEIGHT, Piece, Placement, Playfield, Ruleset, State, WIDTH,
-};
+use landfall_rules::board::{FULL_ROW, MAX_HEIGHT, WIDTH};
+use landfall_rules::{Clear, Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::to_back_to_back;
 use landfall_tbp::messages::Play;
 use std::fmt::Display;
@@ -80,7 +79,7 @@ impl LogRound {
             played.play(&self.rules, placement);
             risen_rows(&played, after).is_some()
         };
-        let legal = state.placements(&self.rules);
+        let legal = state.legal_placements(&self.rules);
         let suggested = suggested.iter().filter(|mv| legal.contains(mv));
         let mut tried = suggested.chain(&legal);
         tried

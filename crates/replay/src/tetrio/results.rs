@@ -2,7 +2,8 @@
 
 use super::events::Events;
 use super::json::{Bounded, describe, members};
-use landfall_rules::{CellKind, Piece, Playfield};
+use landfall_rules::board::CellKind;
+use landfall_rules::{Piece, Playfield};
 use serde::Deserialize;
 use serde::de::Deserializer;
 use serde_json::value::RawValue;
@@ -138,7 +139,7 @@ impl<'de> Deserialize<'de> for RecordedCell {
 /// Returns the piece of a letter.
 fn piece(word: &str) -> Option<Piece> {
     let mut pieces = Piece::ALL.into_iter();
-    pieces.find(|piece| word.chars().eq([piece.letter().to_ascii_lowercase()]))
+    pieces.find(|piece| word.chars().eq([char::from(*piece).to_ascii_lowercase()]))
 }
 
 impl RecordedBoard {

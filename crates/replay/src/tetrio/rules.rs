@@ -5,10 +5,13 @@
 use super::error::{Place, TetrioError};
 use super::options::Options;
 use landfall_play::{GarbageSettings, Handling};
-use landfall_rules::{
-    AttackTable, BackToBack, GarbageQueueRules, Gravity, HoleSettings, KICKSETS, MarginTime,
-    Ruleset, SPIN_DETECTIONS, Spawn, SpinRules, Surge, TETRIO, TETRIO_S2, Timing,
-};
+use landfall_rules::Ruleset;
+use landfall_rules::attack::{AttackTable, BackToBack, MarginTime, Surge};
+use landfall_rules::garbage::{GarbageQueueRules, HoleSettings};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{KICKSETS, SPIN_DETECTIONS, TETRIO, TETRIO_S2};
+use landfall_rules::spin::SpinRules;
+use landfall_rules::timing::{Gravity, Timing};
 use std::fmt::Display;
 
 /// Frames per minute; options give increases per minute.

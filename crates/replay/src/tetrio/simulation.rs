@@ -6,9 +6,11 @@ use super::results::Snapshot;
 use super::rules::SideRules;
 use crate::game::{EndPosition, RecordedMove, WaitingPacket};
 use landfall_play::{Key, Lock, Player};
-use landfall_rules::{
-    CellKind, GarbageQueue, LockResult, PieceSequence, Playfield, Side, SideGarbage, Spin, State,
-};
+use landfall_rules::board::CellKind;
+use landfall_rules::garbage::{GarbageQueue, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::side::LockResult;
+use landfall_rules::{Playfield, Side, Spin, State};
 use std::collections::HashMap;
 
 /// Most frames of all sides of all rounds: twelve hours.

@@ -226,11 +226,11 @@ pub fn old_solo_file(game: &Value) -> Value {
 }
 
 fn board(field: &landfall_rules::Playfield) -> Value {
-    use landfall_rules::CellKind::{Garbage, Piece};
-    let cell = |cell: &Option<landfall_rules::CellKind>| match cell {
+    use landfall_rules::board::{CellKind::Garbage, CellKind::Piece};
+    let cell = |cell: &Option<landfall_rules::board::CellKind>| match cell {
         None => Value::Null,
         Some(Garbage) => json!("gb"),
-        Some(Piece(piece)) => json!(piece.letter().to_ascii_lowercase().to_string()),
+        Some(Piece(piece)) => json!(piece.to_string().to_lowercase()),
     };
     let rows = field.rows().iter().rev();
     rows.map(|row| row.iter().map(cell).collect::<Value>())

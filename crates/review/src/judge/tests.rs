@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::drawn::Drawn;
-use landfall_rules::{GUIDELINE, Piece, Rotation, Spin, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Piece, Rotation, Spin};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const WELL: &str = "
@@ -59,7 +60,7 @@ fn every_other_move_is_listed_once() {
     let judgement = judged(&drawn, &few(2_000));
     let mut listed: Vec<_> = judgement.others.iter().map(|other| other.0).collect();
     listed.extend([judgement.best.mv, judgement.played.line[0]]);
-    let mut all = drawn.recorded.state.placements(&GUIDELINE);
+    let mut all = drawn.recorded.state.legal_placements(&GUIDELINE);
     listed.sort();
     all.sort();
     assert_eq!(listed, all);

@@ -7,7 +7,7 @@ let report = null, seats = [], charts = [], worst = [];
  * The state of the page besides the time: the round, the seat whose moves are judged, the step of a
  * line or null, the try of a better move or null, its last text, and the text when one was found.
  */
-const shown = { round: 0, seat: 0, line: null, trial: null, trialSaid: "", found: null };
+const shown = { round: 0, seat: 0, line: null, trial: null, trialComment: "", found: null };
 
 const round = () => report.rounds[shown.round];
 const side = () => round().sides[shown.seat];
@@ -90,7 +90,7 @@ function startTry() {
   if (shown.trial || !move || move.options().length === 0) return;
   shown.line = null;
   shown.trial = beginTry(move, game.head);
-  shown.trialSaid = "Place a better move. The played one is hidden, too.";
+  shown.trialComment = "Place a better move. The played one is hidden, too.";
 }
 
 function endTry() {
@@ -99,7 +99,7 @@ function endTry() {
 
 function answerTry() {
   const { found, text } = judgeAnswer(shown.trial);
-  shown.trialSaid = text;
+  shown.trialComment = text;
   if (!found) return;
   endTry();
   shown.found = text;
@@ -363,7 +363,7 @@ function pageState() {
   const seen = move ? sideAtMove(move)[0] : game.moments[now.moment].sides[shown.seat];
   return {
     ...now, round: shown.round, seat: shown.seat, line: shown.line, move: current(), moves: side().moves.length,
-    trying: shown.trial !== null, chosen: shown.trial?.chosen.cells ?? null, said: byId("said").textContent,
+    trying: shown.trial !== null, chosen: shown.trial?.chosen.cells ?? null, comment: byId("comment").textContent,
     grade: move?.grade ?? null, board: [...seen.rows].reverse(), hold: seen.hold, queue: seen.queue, waiting: seen.waiting,
   };
 }

@@ -8,7 +8,7 @@ function showVerdict(move, side, state) {
   setText(byId("grade-sign"), SIGNS[move.grade] ?? "");
   setText(byId("grade-name"), capital(inWords("grades", move.grade)) + (move.misdrop ? ", misdrop" : ""));
   setText(byId("loss"), lostBy(move));
-  setText(byId("said"), secret ? state.trialSaid : [state.found, saidOf(move)].filter(Boolean).join(" "));
+  setText(byId("comment"), secret ? state.trialComment : [state.found, commentOn(move)].filter(Boolean).join(" "));
   byId("lines").hidden = secret;
   byId("try-keys").hidden = !secret;
   if (!secret) {
@@ -25,18 +25,18 @@ function showVerdict(move, side, state) {
 function showEnd(side) {
   setText(byId("move-name"), `After ${side.moves.length} moves`);
   delete byId("verdict").dataset.grade;
-  for (const id of ["grade-sign", "loss", "said"]) setText(byId(id), "");
+  for (const id of ["grade-sign", "loss", "comment"]) setText(byId(id), "");
   setText(byId("grade-name"), "The end");
   for (const id of ["lines", "try-keys", "try", "reveal"]) byId(id).hidden = true;
 }
 
 /** Misdrop and reasons as a sentence. */
-function saidOf(move) {
-  const said = [...move.reasons];
+function commentOn(move) {
+  const remarks = [...move.reasons];
   const [keys, fewest] = move.keys ?? [0, 0];
-  if (keys > fewest) said.push(`${keys} keys, ${fewest} are enough`);
-  if (move.misdrop) said.unshift("a cell or a turn away from a far better move");
-  return said.length === 0 ? "" : capital(said.join("; ")) + ".";
+  if (keys > fewest) remarks.push(`${keys} keys, ${fewest} are enough`);
+  if (move.misdrop) remarks.unshift("a cell or a turn away from a far better move");
+  return remarks.length === 0 ? "" : capital(remarks.join("; ")) + ".";
 }
 
 /** The clear and the attack of the step of a line that is shown, else of its first move. */

@@ -7,7 +7,8 @@ use crate::judge::{JudgeOptions, judge};
 use crate::line::follow;
 use crate::report::MoveReport;
 use Rotation::{East, North, South};
-use landfall_rules::{GUIDELINE, PASON, Placement, Rotation, Ruleset, TETRIO, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, PASON, TETRIO, TETRIO_S2};
+use landfall_rules::{Placement, Rotation, Ruleset};
 
 /// Returns the text of a remark on the move of a position where this line is the best.
 fn text(drawn: &Drawn, best: &[Placement], remark: Remark) -> Option<String> {
@@ -142,7 +143,7 @@ fn back_to_back_is_broken_where_it_is_paid() {
         "nor does the best keep it"
     );
     static UNPAID: Ruleset = Ruleset {
-        attack: landfall_rules::AttackTable::NONE,
+        attack: landfall_rules::attack::AttackTable::NONE,
         ..GUIDELINE
     };
     assert_eq!(said(&breaks(&UNPAID, 1), &keeps), [], "worth nothing");
@@ -185,7 +186,7 @@ fn a_t_is_wasted_where_spins_are_paid() {
         "the best spends it too"
     );
     static NO_SPINS: Ruleset = Ruleset {
-        spins: landfall_rules::SpinRules::NEVER,
+        spins: landfall_rules::spin::SpinRules::NEVER,
         ..GUIDELINE
     };
     assert_eq!(said(&flat(&NO_SPINS), &[kept]), []);

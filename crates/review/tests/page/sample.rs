@@ -7,7 +7,8 @@ use landfall_review::report::{
     PlayerReport, PositionReport, Reason, Remark, Report, RoundReport, Settings, SideReport,
     TimeReport, Totals, TrustReport, VERSION,
 };
-use landfall_rules::{Piece, Placement, Ruleset, SplitMix64, State, spin_name};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::{Placement, Ruleset, State};
 
 /// Pieces of a line.
 const LINE: usize = 6;
@@ -100,7 +101,7 @@ fn review_side(side: &RecordedSide, rng: &mut SplitMix64) -> SideReport {
 
 fn review_move(rules: &Ruleset, played: &RecordedMove, rng: &mut SplitMix64) -> MoveReport {
     let number = played.pieces_placed + 1;
-    let placements = played.state.placements(rules);
+    let placements = played.state.legal_placements(rules);
     let chance = |rng: &mut SplitMix64, of: u64| rng.next_u64().is_multiple_of(of);
     let better = placements[(rng.next_u64() % placements.len() as u64) as usize];
     let bad = chance(rng, 3) && better != played.placement;
@@ -170,13 +171,8 @@ fn review_move(rules: &Ruleset, played: &RecordedMove, rng: &mut SplitMix64) -> 
 fn position(played: &RecordedMove) -> PositionReport {
     PositionReport {
         board: vec![],
-        hold: played.state.hold.map(Piece::letter),
-        queue: played
-            .state
-            .queue
-            .iter()
-            .map(|piece| piece.letter())
-            .collect(),
+        hold: played.state.hold.map(char::from),
+        queue: played.state.queue.to_string(),
         combo: 0,
         back_to_back: 0,
         waiting: played.waiting.iter().map(|packet| packet.lines).collect(),
@@ -189,8 +185,8 @@ fn line(rules: &Ruleset, state: &State, first: Placement, value: f64) -> LineRep
     let clear = after.play(rules, &first);
     let mut then = Vec::new();
     while then.len() + 1 < LINE && after.queue.len() > 1 {
-        let lowest = after.placements(rules).into_iter().min_by_key(|p| {
-            let cells = rules.rotation.cells(p);
+        let lowest = after.legal_placements(rules).into_iter().min_by_key(|p| {
+            let cells = p.cells(rules);
             (cells.map(|(_, y)| y).iter().sum::<i8>(), *p)
         });
         let Some(lowest) = lowest else { break };
@@ -214,9 +210,9 @@ fn line(rules: &Ruleset, state: &State, first: Placement, value: f64) -> LineRep
 
 fn placed(rules: &Ruleset, state: &State, placement: &Placement) -> PlacedPiece {
     PlacedPiece {
-        piece: placement.piece.letter(),
+        piece: char::from(placement.piece),
         hold: state.queue.front() != Some(&placement.piece),
-        cells: rules.rotation.cells(placement).map(|(x, y)| [x, y]),
-        spin: spin_name(placement.spin).into(),
+        cells: placement.cells(rules).map(|(x, y)| [x, y]),
+        spin: placement.spin.to_string(),
     }
 }

@@ -10,7 +10,7 @@
 mod spins;
 
 use super::{SPAWN_CLEARANCE, SpinCounting};
-use crate::board::{Board, Cell};
+use crate::board::{Bitboard, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::{Canonical, PieceRule, Turn};
 use crate::ruleset::{Ruleset, Spawn};
@@ -38,7 +38,7 @@ struct SpinMaps<const W: usize> {
 
 impl<const W: usize> LockMaps<W> {
     /// Finds where a piece can lock; nowhere if it cannot spawn.
-    pub fn find(rules: &Ruleset, spawn: &Spawn, board: &Board<W>, piece: Piece) -> LockMaps<W> {
+    pub fn find(rules: &Ruleset, spawn: &Spawn, board: &Bitboard<W>, piece: Piece) -> LockMaps<W> {
         let rule = rules.rotation.rule(piece);
         let columns = board.columns.map(u64::reverse_bits);
         // If soft drops go to the floor, a pose that is visible from above may be out of reach.

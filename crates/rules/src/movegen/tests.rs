@@ -9,13 +9,13 @@ use super::SPAWN_CLEARANCE;
 use super::general::LockMaps;
 use super::select::{CompiledSearch, Output, Request, SpinTests, Unsupported};
 use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
+use crate::rng::SplitMix64;
+use crate::rulesets::{BLOCKBATTLE, GUIDELINE, PASON, TETRIO_S2};
 use crate::simd::columns::{ColumnTask, Columns};
 use crate::simd::portable_columns::PortableColumns;
 use crate::simd::v128_columns::V128Columns;
-use crate::{
-    BLOCKBATTLE, Board, GUIDELINE, PASON, Piece, Placement, Ruleset, Spin, SpinRules, SplitMix64,
-    TETRIO_S2,
-};
+use crate::spin::SpinRules;
+use crate::{Board, Piece, Placement, Ruleset, Spin};
 use core::marker::PhantomData;
 use landfall_testing::boards::{KINDS, columns};
 

@@ -66,7 +66,8 @@ pub struct MoveCosts {
 ///
 /// ```
 /// use landfall_rules::path::{self, PieceInput, PieceMoves};
-/// use landfall_rules::{Board, GUIDELINE, Piece};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Board, Piece};
 ///
 /// let board = Board::EMPTY;
 /// let model = PieceMoves::new(&GUIDELINE, &board, Piece::O);
@@ -234,8 +235,10 @@ fn free_poses(board: &Board, cells: &[Cell; 4], height: u32) -> [u64; WIDTH] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movegen;
     use crate::path::{explore, shortest};
-    use crate::{GUIDELINE, PASON, SplitMix64, movegen};
+    use crate::rng::SplitMix64;
+    use crate::rulesets::{GUIDELINE, PASON};
     use std::collections::BTreeSet;
 
     fn random_board(rng: &mut SplitMix64) -> Board {
@@ -287,7 +290,9 @@ mod tests {
 
     #[test]
     fn inputs_of_a_route_lead_to_its_goal() {
-        let board = Board::parse("##........\n#...######\n##.#######").unwrap();
+        let board = "##........\n#...######\n##.#######"
+            .parse::<Board>()
+            .unwrap();
         let model = PieceMoves::new(&GUIDELINE, &board, Piece::T);
         let start = model.spawn().unwrap();
         let slot = PiecePose {
@@ -307,7 +312,7 @@ mod tests {
     #[test]
     fn costs_change_the_route() {
         // The only route goes down beside the roof, then under it.
-        let board = Board::parse("##........\n..........").unwrap();
+        let board = "##........\n..........".parse::<Board>().unwrap();
         let costs = MoveCosts {
             step: 2,
             soft_drop: 3,

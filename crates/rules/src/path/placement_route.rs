@@ -16,7 +16,8 @@ use crate::ruleset::{Ruleset, Spawn};
 ///
 /// ```
 /// use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-/// use landfall_rules::{Board, GUIDELINE, Piece, Placement, Rotation};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Board, Piece, Placement, Rotation};
 ///
 /// let placement = Placement::new(Piece::O, Rotation::North, 6, 0);
 /// let costs = MoveCosts { step: 2, soft_drop: 1 };
@@ -94,7 +95,10 @@ fn route_to_spin(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FULL_ROW, GUIDELINE, Piece, Rotation, SplitMix64, WIDTH, movegen};
+    use crate::board::{FULL_ROW, WIDTH};
+    use crate::rng::SplitMix64;
+    use crate::rulesets::GUIDELINE;
+    use crate::{Piece, Rotation, movegen};
 
     const COSTS: MoveCosts = MoveCosts {
         step: 2,
@@ -116,7 +120,7 @@ mod tests {
     }
 
     fn on(drawn: &str, placement: Placement) -> Option<u32> {
-        let board = Board::parse(drawn).unwrap();
+        let board = drawn.parse::<Board>().unwrap();
         cost(&GUIDELINE, &board, &placement)
     }
 

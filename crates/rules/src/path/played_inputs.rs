@@ -13,7 +13,8 @@ use crate::ruleset::Ruleset;
 ///
 /// ```
 /// use landfall_rules::path::{MoveCosts, PieceMoves, placement_route, played_inputs};
-/// use landfall_rules::{Board, GUIDELINE, Piece, Placement, Rotation};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Board, Piece, Placement, Rotation};
 ///
 /// let (rules, board) = (&GUIDELINE, Board::EMPTY);
 /// let placement = Placement::new(Piece::O, Rotation::North, 6, 0);
@@ -58,8 +59,11 @@ pub fn played_inputs(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{FULL_ROW, WIDTH};
     use crate::path::{MoveCosts, placement_route};
-    use crate::{FULL_ROW, GUIDELINE, Piece, SplitMix64, TETRIO_S2, WIDTH, movegen};
+    use crate::rng::SplitMix64;
+    use crate::rulesets::{GUIDELINE, TETRIO_S2};
+    use crate::{Piece, movegen};
 
     /// The route of a placement leads to it, with the same spin.
     #[test]

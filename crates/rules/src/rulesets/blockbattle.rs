@@ -8,9 +8,9 @@ use crate::attack::{AttackTable, ComboRule, PointTable};
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
 use crate::randomizer::Randomizer;
+use crate::randomizer::SeedFormat;
 use crate::rotation::BOX_ROTATION;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
-use crate::seed_format::SeedFormat;
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 

@@ -4,9 +4,9 @@ use crate::attack::{AttackTable, BackToBack, ComboAttack, ComboRule, PointTable}
 use crate::garbage::GarbageRule;
 use crate::piece::Piece;
 use crate::randomizer::Randomizer;
+use crate::randomizer::SeedFormat;
 use crate::rotation::SRS;
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
-use crate::seed_format::SeedFormat;
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 

@@ -9,9 +9,9 @@ use crate::board::Cell;
 use crate::garbage::GarbageRule;
 use crate::piece::Rotation;
 use crate::randomizer::Randomizer;
+use crate::randomizer::SeedFormat;
 use crate::rotation::{PieceRule, RotationSystem, Turn, canonical_states};
 use crate::ruleset::{Ruleset, SkipRule, Spawn};
-use crate::seed_format::SeedFormat;
 use crate::spin::SpinRules;
 use crate::timing::Timing;
 

@@ -6,10 +6,10 @@
 
 use super::{GUIDELINE, T_SPIN, TETRIO};
 use crate::attack::{AttackTable, BackToBack, MarginTime, Surge};
-use crate::garbage_queue::GarbageQueueRules;
+use crate::garbage::GarbageQueueRules;
+use crate::randomizer::SeedFormat;
 use crate::rotation::SRS_PLUS;
 use crate::ruleset::{Ruleset, Spawn};
-use crate::seed_format::SeedFormat;
 use crate::spin::{LastMove, MiniRule, PieceSet, SpinRule, SpinRules, SpinTest};
 use crate::timing::Timing;
 

@@ -2,21 +2,24 @@
 //! `landfall-blockbattle` tests what the two players do to each other.
 
 use crate::case::at;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{BLOCKBATTLE, BLOCKBATTLE_HONEST, GUIDELINE};
+use landfall_rules::state::PlayError;
 use landfall_rules::{
-    BLOCKBATTLE, BLOCKBATTLE_HONEST, Board, Clear, ClearState, GUIDELINE, Piece, Placement,
-    PlayError, Randomizer, Rotation, Ruleset, Spin, SplitMix64, State, movegen,
+    Board, Clear, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State, movegen,
 };
 
 fn state(drawn: &str, piece: Piece) -> State {
     State {
-        board: Board::parse(drawn).expect("a board"),
+        board: drawn.parse().expect("a board"),
         queue: [piece].into(),
         ..State::new(Randomizer::Uniform)
     }
 }
 
 fn legal(rules: &Ruleset, drawn: &str, mv: Placement) -> bool {
-    state(drawn, mv.piece).placements(rules).contains(&mv)
+    state(drawn, mv.piece).legal_placements(rules).contains(&mv)
 }
 
 /// Plays a legal move with counters; returns the clear, the counters and the board.
@@ -25,7 +28,7 @@ fn played(drawn: &str, mv: Placement, chain: ClearState) -> (Clear, ClearState, 
         clear_state: chain,
         ..state(drawn, mv.piece)
     };
-    assert!(state.placements(&BLOCKBATTLE).contains(&mv), "{mv:?}");
+    assert!(state.legal_placements(&BLOCKBATTLE).contains(&mv), "{mv:?}");
     let clear = state.try_play(&BLOCKBATTLE, &mv).expect("possible");
     (clear, state.clear_state, state.board)
 }

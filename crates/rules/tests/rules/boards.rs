@@ -1,6 +1,7 @@
 //! Boards: reading, drawing, cells, removed rows and raised rows.
 
-use landfall_rules::{Board, ParseBoardError};
+use landfall_rules::Board;
+use landfall_rules::board::{Bitboard, ParseBoardError};
 use landfall_testing::parse_board;
 
 #[test]
@@ -25,18 +26,20 @@ fn reads_empty_drawings_as_an_empty_board() {
     for text in ["", "\n \n", "..........", "..........\n.........."] {
         assert_eq!(parse_board(text), Board::EMPTY);
     }
-    assert_eq!(Board::<10>::EMPTY.to_string(), "..........");
+    assert_eq!(Board::EMPTY.to_string(), "..........");
 }
 
 #[test]
 fn reads_other_widths() {
-    let board = Board::<4>::parse("#..#").unwrap();
+    let board = "#..#".parse::<Bitboard<4>>().unwrap();
     assert_eq!(board.columns, [1, 0, 0, 1]);
 }
 
 #[test]
 fn refuses_a_row_of_another_width() {
-    let error = Board::<10>::parse("\n..........\n.........\n..........").unwrap_err();
+    let error = "\n..........\n.........\n.........."
+        .parse::<Board>()
+        .unwrap_err();
     let expected = ParseBoardError::Width {
         line: 3,
         found: 9,
@@ -47,7 +50,7 @@ fn refuses_a_row_of_another_width() {
         error.to_string(),
         "line 3 has 9 cells, a row has 10: draw one character a cell, '.' for empty"
     );
-    let wide = Board::<10>::parse("...........").unwrap_err();
+    let wide = "...........".parse::<Board>().unwrap_err();
     assert!(matches!(
         wide,
         ParseBoardError::Width {
@@ -65,20 +68,20 @@ fn reads_characters_beyond_ascii() {
 }
 
 #[test]
-fn refuses_more_than_40_rows() {
+fn refuses_more_than_64_rows() {
     let rows = |n| "#.........\n".repeat(n);
-    assert_eq!(parse_board(&rows(40)).max_height(), 40);
-    let error = Board::<10>::parse(&rows(41)).unwrap_err();
-    assert_eq!(error, ParseBoardError::TooTall { rows: 41 });
+    assert_eq!(parse_board(&rows(64)).max_height(), 64);
+    let error = rows(65).parse::<Board>().unwrap_err();
+    assert_eq!(error, ParseBoardError::TooTall { rows: 65, most: 64 });
     assert_eq!(
         error.to_string(),
-        "41 rows are drawn, a board has at most 40"
+        "65 rows are drawn, a board has at most 64"
     );
 }
 
 #[test]
 fn everything_outside_is_filled_except_above() {
-    let board = Board::<10>::EMPTY;
+    let board = Board::EMPTY;
     for (x, y) in [
         (-1, 0),
         (10, 0),
@@ -96,7 +99,7 @@ fn everything_outside_is_filled_except_above() {
 
 #[test]
 fn fills_cells_on_the_board_only() {
-    let mut board = Board::<10>::EMPTY;
+    let mut board = Board::EMPTY;
     for (x, y) in [(-1, 0), (10, 0), (0, -1), (0, 64), (i8::MAX, i8::MIN)] {
         board.fill(x, y);
         assert!(board.is_empty(), "({x}, {y})");
@@ -152,11 +155,11 @@ fn removes_the_rows_of_a_mask() {
     assert_eq!(board, parse_board("#.........\n.#........"));
     board.remove_rows(0b01);
     assert_eq!(board, parse_board("#........."));
-    let mut top = Board::<10>::EMPTY;
+    let mut top = Board::EMPTY;
     top.fill(0, 63);
     top.fill(1, 62);
     top.remove_rows(1 << 63 | 1);
-    let mut expected = Board::<10>::EMPTY;
+    let mut expected = Board::EMPTY;
     expected.fill(1, 61);
     assert_eq!(top, expected);
 }

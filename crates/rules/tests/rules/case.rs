@@ -1,9 +1,8 @@
 //! A case: a drawn board, a placement, the board after it, and its clear.
 
-use landfall_rules::{
-    Board, Clear, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State,
-    movegen,
-};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Clear, Piece, Placement, Randomizer, Rotation, Spin, State, movegen};
 use landfall_testing::{parse_board, plain};
 
 /// No combo, no back-to-back.

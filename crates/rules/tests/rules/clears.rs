@@ -1,10 +1,12 @@
 //! What clears send: the attack table, combo, back-to-back, perfect clears.
 
 use crate::case::{Case, FRESH, FULL_SINGLE, FULL_WITHOUT_LINES, MINI_SINGLE, at, clear};
-use landfall_rules::{
-    BOTRIS, BackToBack, Clear, ClearState, GUIDELINE, Piece, Piece::*, PieceSet, Rotation::*, Spin,
-    SplitMix64, TETRIO, movegen,
-};
+use landfall_rules::attack::BackToBack;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{BOTRIS, GUIDELINE, TETRIO};
+use landfall_rules::spin::PieceSet;
+use landfall_rules::{Clear, Piece, Piece::*, Rotation::*, Spin, movegen};
 use landfall_testing::parse_board;
 
 #[test]
@@ -92,7 +94,7 @@ fn botris_counts_pieces_that_cannot_move() {
             movegen::placements(&BOTRIS, &board, piece, &mut placements);
             for mv in placements.iter().filter(|mv| mv.spin != Spin::None) {
                 let moved = |(dx, dy)| {
-                    let cells = BOTRIS.rotation.cells(mv);
+                    let cells = mv.cells(&BOTRIS);
                     cells.iter().all(|&(x, y)| !board.filled(x + dx, y + dy))
                 };
                 assert_eq!(mv.spin, Spin::Full, "{mv:?}");

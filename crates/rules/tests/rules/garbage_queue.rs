@@ -1,9 +1,11 @@
 //! Garbage that waits under the rules of TETR.IO's league, and what the game's seeds mean.
 
-use landfall_rules::{
-    Board, ClearState, FULL_ROW, GarbageQueue, HoleGenerator, PieceSequence, TETRIO_S2,
-    TetrioHoles, raise_garbage,
-};
+use landfall_rules::board::FULL_ROW;
+use landfall_rules::garbage::{GarbageQueue, HoleGenerator, TetrioHoles};
+use landfall_rules::lock::{ClearState, raise_garbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Board, Queue};
 
 /// The first three bags of three seeds.
 #[test]
@@ -14,8 +16,8 @@ fn seeds_deal_the_bags_of_the_game() {
         (12_345, "LOSTIJZ LOZTISJ OSTZJIL"),
     ] {
         let mut pieces = PieceSequence::new(&TETRIO_S2, seed);
-        let mut next = || pieces.next_piece(TETRIO_S2.randomizer).letter();
-        let bag = |_| (0..7).map(|_| next()).collect::<String>();
+        let mut next = || pieces.next_piece(TETRIO_S2.randomizer);
+        let bag = |_| (0..7).map(|_| next()).collect::<Queue>().to_string();
         let dealt: Vec<String> = (0..3).map(bag).collect();
         assert_eq!(dealt.join(" "), bags, "{seed}");
     }
@@ -174,7 +176,7 @@ fn raised_rows_are_counted_where_clearing_them_is_paid() {
         (board.max_height(), counters.garbage_rows)
     };
     assert_eq!(raised(&TETRIO_S2), (3, 3));
-    assert_eq!(raised(&landfall_rules::GUIDELINE), (3, 0));
+    assert_eq!(raised(&landfall_rules::rulesets::GUIDELINE), (3, 0));
     let (mut board, mut counters) = (Board::EMPTY, ClearState::default());
     assert!(raise_garbage(
         &TETRIO_S2,
@@ -200,7 +202,7 @@ fn the_growth_of_attacks_is_added_up_frame_by_frame() {
         0.25 - half,
         -0.001,
     ] {
-        let margin = landfall_rules::MarginTime {
+        let margin = landfall_rules::attack::MarginTime {
             frames: 10,
             each_frame,
         };
@@ -223,5 +225,8 @@ fn attacks_grow_after_three_minutes() {
     assert!((at(14_400) - 1.48).abs() < 1e-9);
     // The sum is not the product in the last bit: at this frame a surge of 2 2 3 shows it.
     assert_ne!(at(13_800), 1.0 + 3_000.0 * (0.008 / 60.0));
-    assert_eq!(landfall_rules::GUIDELINE.attack_multiplier(1_000_000), 1.0);
+    assert_eq!(
+        landfall_rules::rulesets::GUIDELINE.attack_multiplier(1_000_000),
+        1.0
+    );
 }

@@ -2,9 +2,9 @@
 //! kick a drawn placement that depends on it.
 
 use crate::case::{at, placements};
-use landfall_rules::{
-    Board, GUIDELINE, Piece, Placement, Rotation, RotationSystem, Ruleset, SRS, Spin, movegen,
-};
+use landfall_rules::rotation::{RotationSystem, SRS};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Placement, Rotation, Ruleset, Spin, movegen};
 use landfall_testing::{parse_board, pieces, plain};
 
 #[test]
@@ -82,7 +82,11 @@ impl KickCase {
         let [piece, from, "to", to, "kick", kick, rotation, x, y] = words[..] else {
             panic!("not a kick case: {head}");
         };
-        let (piece, from, to) = (pieces(piece)[0], rotation_named(from), rotation_named(to));
+        let (piece, from, to) = (
+            pieces(piece)[0],
+            from.parse().unwrap(),
+            to.parse::<Rotation>().unwrap(),
+        );
         let number = |word: &str| word.parse::<i8>().expect("a number");
         KickCase {
             board: parse_board(drawing),
@@ -91,7 +95,7 @@ impl KickCase {
             kick: number(kick) as usize - 1,
             placement: at(
                 piece,
-                rotation_named(rotation),
+                rotation.parse().unwrap(),
                 number(x),
                 number(y),
                 Spin::None,
@@ -112,15 +116,5 @@ impl KickCase {
             rotation: Box::leak(Box::new(srs)),
             ..GUIDELINE
         }
-    }
-}
-
-fn rotation_named(name: &str) -> Rotation {
-    match name {
-        "north" => Rotation::North,
-        "east" => Rotation::East,
-        "south" => Rotation::South,
-        "west" => Rotation::West,
-        _ => panic!("no rotation state is named {name}"),
     }
 }

@@ -4,7 +4,9 @@
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{PieceMoves, explore};
-use landfall_rules::{Board, GUIDELINE, KICKSETS, Piece, Placement, Ruleset, Spin, SplitMix64};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS};
+use landfall_rules::{Board, Piece, Placement, Ruleset, Spin};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::named::{NAMED_SPINS, named_game};
 use landfall_testing::plain::{self, Game};
@@ -57,7 +59,7 @@ fn compare_piece(
     let mut found = Vec::new();
     movegen::placements(rules, board, piece, &mut found);
     let cells = |placement: &Placement| {
-        let mut cells = rules.rotation.cells(placement);
+        let mut cells = placement.cells(rules);
         cells.sort_unstable();
         cells
     };
@@ -101,14 +103,13 @@ fn every_combination_on_tall_boards() {
 /// it, drops to the floor pass it.
 #[test]
 fn a_drop_to_the_floor_passes_what_a_soft_drop_enters() {
-    let board = Board::parse(
-        "
+    let board = "
         .....#####
         ..........
         ..........
-        .....#####",
-    )
-    .expect("a board");
+        .....#####"
+        .parse::<Board>()
+        .expect("a board");
     let sonic = Ruleset {
         sonic_drop_only: true,
         ..GUIDELINE

@@ -1,17 +1,18 @@
 //! The rules of Pason Battle Tetris: the table against the contest's own, the placement search
 //! against a plain one, what a lock does, and garbage.
 
+use landfall_rules::lock::{ClearState, lock};
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{
-    Board, ClearState, GUIDELINE, PASON, Piece, Placement, Randomizer, Rotation, Ruleset, SRS,
-    Spin, SplitMix64, State, lock,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::{GUIDELINE, PASON};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain_pason as plain;
 use std::collections::BTreeSet;
 
 fn sorted(rules: &Ruleset, placement: &Placement) -> plain::Cells {
-    let mut cells = rules.rotation.cells(placement);
+    let mut cells = placement.cells(rules);
     cells.sort_unstable();
     cells
 }
@@ -173,7 +174,7 @@ fn nothing_is_held() {
     state.hold = Some(Piece::I);
     state.queue.extend([Piece::T, Piece::O]);
     assert_eq!(state.held_piece(&PASON), None);
-    let placements = state.placements(&PASON);
+    let placements = state.legal_placements(&PASON);
     assert!(placements.iter().all(|p| p.piece == Piece::T));
     assert_eq!(placements.len(), 34);
 }

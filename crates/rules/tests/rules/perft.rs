@@ -2,9 +2,9 @@
 //! count against plain recursion.
 
 use landfall_rules::movegen::SpinCounting;
-use landfall_rules::{
-    Board, GUIDELINE, HoldUse, Perft, Piece, Randomizer, Ruleset, Spin, State, TETRIO_S2, movegen,
-};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Board, Piece, Randomizer, Ruleset, Spin, State, movegen};
 use landfall_testing::plain::{self, Game};
 use landfall_testing::{parse_board, pieces};
 
@@ -48,7 +48,7 @@ fn spins_of_the_league() {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split_whitespace();
         let mut word = || words.next().expect("a piece, a spin and a count");
-        let (piece, spin) = (pieces(word())[0], spin_named(word()));
+        let (piece, spin) = (pieces(word())[0], word().parse().unwrap());
         let count: usize = word().parse().expect("a number");
         let found = spun_cells(&board, piece, spin);
         assert_eq!(found.len(), count, "{line}\n{board}");
@@ -64,14 +64,6 @@ fn spins_of_the_league() {
     assert_eq!(spins.iter().sum::<usize>(), listed);
 }
 
-fn spin_named(word: &str) -> Spin {
-    match word {
-        "mini" => Spin::Mini,
-        "full" => Spin::Full,
-        _ => panic!("a spin is mini or full, not {word}"),
-    }
-}
-
 /// Returns the cells of the spins of one kind, `x,y` with a plus between them, sorted.
 fn spun_cells(board: &Board, piece: Piece, spin: Spin) -> Vec<String> {
     let mut found = Vec::new();
@@ -80,7 +72,7 @@ fn spun_cells(board: &Board, piece: Piece, spin: Spin) -> Vec<String> {
         .iter()
         .filter(|placement| placement.spin == spin)
         .map(|placement| {
-            let mut cells = TETRIO_S2.rotation.cells(placement);
+            let mut cells = placement.cells(&TETRIO_S2);
             cells.sort_unstable();
             cells.map(|(x, y)| format!("{x},{y}")).join("+")
         })
@@ -171,7 +163,7 @@ fn sequences(state: &State, depth: usize) -> u64 {
         return 1;
     }
     state
-        .placements(&GUIDELINE)
+        .legal_placements(&GUIDELINE)
         .iter()
         .map(|placement| {
             let mut next = state.clone();

@@ -1,18 +1,20 @@
 //! Pieces: letters, cells, centres, and which states cover the same cells.
 
 use crate::case::{at, cells};
-use landfall_rules::{Cell, Piece, Piece::*, Rotation, Rotation::*, SRS, Spin};
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Cell, Piece, Piece::*, Rotation, Rotation::*, Spin};
 
 #[test]
 fn letters() {
-    let word: String = Piece::ALL.iter().map(|p| p.letter()).collect();
+    let word: String = Piece::ALL.into_iter().map(char::from).collect();
     assert_eq!(word, "IOTLJSZ");
     for (index, piece) in Piece::ALL.into_iter().enumerate() {
         assert_eq!(piece.index(), index);
-        assert_eq!(Piece::from_letter(piece.letter()), Some(piece));
+        assert_eq!(Piece::try_from(char::from(piece)), Ok(piece));
     }
-    assert_eq!(Piece::from_letter('i'), None);
-    assert_eq!(Piece::from_letter('G'), None);
+    assert!(Piece::try_from('i').is_err());
+    assert!(Piece::try_from('G').is_err());
 }
 
 /// The centre of I: middle left, middle top, middle right, middle bottom.
@@ -34,7 +36,7 @@ fn centres_of_o() {
 }
 
 fn sorted(piece: Piece, rotation: Rotation) -> [Cell; 4] {
-    let mut cells = SRS.cells(&at(piece, rotation, 4, 10, Spin::None));
+    let mut cells = at(piece, rotation, 4, 10, Spin::None).cells(&GUIDELINE);
     cells.sort_unstable();
     cells
 }

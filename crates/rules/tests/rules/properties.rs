@@ -1,13 +1,17 @@
 //! Properties that hold for any input.
 
+use landfall_rules::board::CellKind;
+use landfall_rules::lock::{ClearState, lock};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::SRS;
+use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{
-    Board, ClearState, GUIDELINE, Piece, Placement, Randomizer, Rotation, SRS, Spin, SplitMix64,
-    State, lock,
+    Board, Piece, Placement, Playfield, Queue, Randomizer, Rotation, Ruleset, Spin, State,
 };
 use proptest::prelude::*;
 
 /// A board of up to 40 rows without full ones.
-fn any_board() -> impl Strategy<Value = Board> {
+pub fn any_board() -> impl Strategy<Value = Board> {
     prop::array::uniform10(0u64..1 << 40).prop_map(|columns| {
         let mut board = Board { columns };
         board.remove_rows(board.full_rows());
@@ -27,7 +31,7 @@ fn lifelike_board() -> impl Strategy<Value = Board> {
 }
 
 /// Any placement, in most cases off the board.
-fn any_placement() -> impl Strategy<Value = Placement> {
+pub fn any_placement() -> impl Strategy<Value = Placement> {
     let near = prop_oneof![any::<i8>(), -3i8..45, Just(i8::MIN), Just(i8::MAX)];
     let spins = prop::sample::select(vec![Spin::None, Spin::Mini, Spin::Full]);
     (any_piece(), 0usize..4, near.clone(), near, spins).prop_map(|(piece, r, x, y, spin)| {
@@ -41,7 +45,7 @@ fn any_placement() -> impl Strategy<Value = Placement> {
     })
 }
 
-fn any_piece() -> impl Strategy<Value = Piece> {
+pub fn any_piece() -> impl Strategy<Value = Piece> {
     prop::sample::select(Piece::ALL.to_vec())
 }
 
@@ -66,16 +70,66 @@ proptest! {
     })]
 
     #[test]
-    fn parsing_never_panics(text in any::<String>(), rows in "([.#_ ]{8,11}\n){0,45}") {
-        let _ = Board::<10>::parse(&text);
-        if let Ok(board) = Board::<10>::parse(&rows) {
-            prop_assert!(board.max_height() <= 40);
+    fn parsing_never_panics(text in any::<String>(), rows in "([.#_ ]{8,11}\n){0,70}") {
+        let _ = text.parse::<Board>();
+        if let Ok(board) = rows.parse::<Board>() {
+            prop_assert!(board.max_height() <= 64);
         }
     }
 
     #[test]
-    fn drawings_read_back(board in any_board()) {
-        prop_assert_eq!(Board::parse(&board.to_string()), Ok(board));
+    fn drawings_read_back(columns in any::<[u64; 10]>()) {
+        let board = Board { columns };
+        prop_assert_eq!(board.to_string().parse(), Ok(board));
+    }
+
+    #[test]
+    fn cells_make_the_board_again(columns in any::<[u64; 10]>()) {
+        let mut board = Board { columns };
+        prop_assert_eq!(board.cells().collect::<Board>(), board);
+        for (x, y) in board.cells() {
+            board.clear(x, y);
+        }
+        prop_assert!(board.is_empty());
+    }
+
+    #[test]
+    fn texts_read_back(
+        placement in any_placement(),
+        pieces in prop::collection::vec(any_piece(), 0..30),
+    ) {
+        let queue = Queue::from(pieces);
+        prop_assert_eq!(placement.to_string().parse(), Ok(placement));
+        prop_assert_eq!(placement.piece.to_string().parse(), Ok(placement.piece));
+        prop_assert_eq!(placement.rotation.to_string().parse(), Ok(placement.rotation));
+        prop_assert_eq!(placement.spin.to_string().parse(), Ok(placement.spin));
+        prop_assert_eq!(queue.to_string().parse(), Ok(queue));
+    }
+
+    #[test]
+    fn drawn_fields_read_back(board in any_board(), placement in any_placement()) {
+        let mut field = Playfield::from(&board);
+        let kind = CellKind::Piece(placement.piece);
+        field.fill(&placement.cells(&GUIDELINE), kind);
+        prop_assert_eq!(field.to_string().parse(), Ok(field));
+        prop_assert_eq!(kind.to_string().parse(), Ok(kind));
+        prop_assert_eq!("G".parse(), Ok(CellKind::Garbage));
+    }
+
+    #[test]
+    fn parsing_any_text_never_panics(
+        text in any::<String>(),
+        words in "[A-Z]( (north|skip|spin|full|x=|y=|[0-9-]{1,4}|=)){0,7}",
+    ) {
+        for text in [text, words] {
+            if let Ok(placement) = text.parse::<Placement>() {
+                prop_assert_eq!(placement.to_string().parse(), Ok(placement));
+            }
+            let _ = (text.parse::<Piece>(), text.parse::<Rotation>(), text.parse::<Spin>());
+            if let Ok(queue) = text.parse::<Queue>() {
+                prop_assert_eq!(queue.to_string(), text);
+            }
+        }
     }
 
     #[test]
@@ -115,7 +169,7 @@ proptest! {
         combo in 0u16..20,
         back_to_back in 0u16..=1,
     ) {
-        for placement in state(board, None, &[piece]).placements(&GUIDELINE) {
+        for placement in state(board, None, &[piece]).legal_placements(&GUIDELINE) {
             let (mut after, mut chain) = (board, ClearState { combo, back_to_back, ..ClearState::default() });
             let clear = lock(&GUIDELINE, &mut after, &mut chain, &placement);
             prop_assert_eq!(filled(&after) + 10 * clear.lines, filled(&board) + 4);
@@ -134,7 +188,7 @@ proptest! {
         queue in prop::collection::vec(any_piece(), 0..4),
     ) {
         let state = state(board, hold, &queue);
-        for placement in state.placements(&GUIDELINE) {
+        for placement in state.legal_placements(&GUIDELINE) {
             prop_assert!(state.clone().try_play(&GUIDELINE, &placement).is_ok());
         }
     }
@@ -160,5 +214,45 @@ proptest! {
     fn canonical_never_panics_and_is_idempotent(placement in any_placement()) {
         let canonical = SRS.canonical(placement);
         prop_assert_eq!(SRS.canonical(canonical), canonical);
+    }
+}
+
+// Each case plays every placement under every ruleset.
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(200)
+    })]
+
+    /// Under every ruleset that ships, also where the move is a hold or a skip.
+    #[test]
+    fn undo_takes_a_play_back(
+        board in lifelike_board(),
+        hold in prop::option::of(any_piece()),
+        queue in prop::collection::vec(any_piece(), 1..5),
+        counters in any::<(u16, u16, u8, u8, u8)>(),
+        dealt in any_piece(),
+    ) {
+        for rules in Ruleset::ALL {
+            let mut before = state(board, hold, &queue);
+            let (combo, back_to_back, skips, solid_row_in, garbage_rows) = counters;
+            before.clear_state = ClearState { combo, back_to_back, skips, solid_row_in, garbage_rows };
+            let mut after = before.clone();
+            for placement in before.legal_placements(rules) {
+                let undo = after.undo_info();
+                after.play(rules, &placement);
+                after.undo(&undo);
+                prop_assert_eq!(&after, &before, "{} {}", rules.name, placement);
+            }
+            // Pieces that were dealt after the play stay.
+            if let Some(placement) = before.legal_placements(rules).last() {
+                let undo = after.undo_info();
+                after.play(rules, placement);
+                after.push_piece(dealt);
+                after.undo(&undo);
+                before.push_piece(dealt);
+                prop_assert_eq!(after, before, "{}", rules.name);
+            }
+        }
     }
 }

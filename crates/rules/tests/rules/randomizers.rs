@@ -1,6 +1,7 @@
 //! Randomizers: what is expected next, and what is dealt.
 
-use landfall_rules::{Piece, Piece::*, Randomizer, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::{Piece, Piece::*, Queue, Randomizer, State};
 use landfall_testing::pieces;
 
 /// One I and two O.
@@ -144,11 +145,8 @@ fn draws_never_change() {
     let mut seed = SplitMix64::new(0);
     assert_eq!(seed.next_u64(), 0xe220_a839_7b1d_cdaf);
     assert_eq!(seed.next_u64(), 0x6e78_9e6a_a1b9_65f4);
-    let word: String = deal(Randomizer::SEVEN_BAG, 1, 14)
-        .iter()
-        .map(|p| p.letter())
-        .collect();
-    assert_eq!(word, "LSZOTJILOSTJIZ");
+    let dealt: Queue = deal(Randomizer::SEVEN_BAG, 1, 14).into();
+    assert_eq!(dealt.to_string(), "LSZOTJILOSTJIZ");
 }
 
 #[test]

@@ -4,9 +4,9 @@
 
 use crate::case::{cells, placements};
 use landfall_rules::movegen::{self, SpinCounting};
-use landfall_rules::{
-    Board, GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, SplitMix64, State,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain;
 use std::collections::BTreeSet;
@@ -103,9 +103,15 @@ fn check_state(board: &Board, seed: &mut SplitMix64) {
     let mut state = State::new(Randomizer::Uniform);
     state.board = *board;
     state.queue.extend([current, next]);
-    assert_eq!(state.placements(&GUIDELINE), both(board, current, next));
+    assert_eq!(
+        state.legal_placements(&GUIDELINE),
+        both(board, current, next)
+    );
     state.hold = Some(held);
-    assert_eq!(state.placements(&GUIDELINE), both(board, current, held));
+    assert_eq!(
+        state.legal_placements(&GUIDELINE),
+        both(board, current, held)
+    );
 }
 
 fn both(board: &Board, current: Piece, held: Piece) -> Vec<Placement> {

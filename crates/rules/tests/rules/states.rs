@@ -1,9 +1,10 @@
 //! States: appearing and topping out, holds, and every reason to refuse a move.
 
 use crate::case::{at, placements, state};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::state::{PlayError, check_lockable};
 use landfall_rules::{
-    Board, Clear, GUIDELINE, Piece, Piece::*, Placement, PlayError, Randomizer, Rotation::*,
-    Ruleset, Spin, State, check_lockable,
+    Board, Clear, Piece, Piece::*, Placement, Randomizer, Rotation::*, Ruleset, Spin, State,
 };
 use landfall_testing::{parse_board, pieces, plain};
 
@@ -43,16 +44,16 @@ fn tops_out_when_rows_19_and_20_are_blocked() {
         assert_eq!(placements(&board, piece), [], "{piece:?}");
     }
     let mut state = state(board, &[I, O, T]);
-    assert_eq!(state.placements(&GUIDELINE), []);
+    assert_eq!(state.legal_placements(&GUIDELINE), []);
     state.hold = Some(S);
-    assert_eq!(state.placements(&GUIDELINE), []);
+    assert_eq!(state.legal_placements(&GUIDELINE), []);
 }
 
 #[test]
 fn no_queue_no_placements() {
     let mut state = State::new(Randomizer::Uniform);
     state.hold = Some(T);
-    assert_eq!(state.placements(&GUIDELINE), []);
+    assert_eq!(state.legal_placements(&GUIDELINE), []);
     assert_eq!(state.held_piece(&GUIDELINE), None);
 }
 
@@ -115,7 +116,7 @@ fn flat(piece: Piece) -> Placement {
 fn lists_the_piece_in_play_then_the_held_one() {
     let mut state = state(Board::EMPTY, &[I, O, T]);
     let count = |state: &State, piece| {
-        let listed = state.placements(&GUIDELINE);
+        let listed = state.legal_placements(&GUIDELINE);
         listed.iter().filter(|p| p.piece == piece).count()
     };
     assert_eq!(
@@ -128,7 +129,7 @@ fn lists_the_piece_in_play_then_the_held_one() {
         (17, 0, 34)
     );
     state.hold = Some(I);
-    assert_eq!(state.placements(&GUIDELINE).len(), 17);
+    assert_eq!(state.legal_placements(&GUIDELINE).len(), 17);
 }
 
 #[test]
@@ -140,7 +141,7 @@ fn rules_without_hold() {
     let mut state = state(Board::EMPTY, &[I, O]);
     state.hold = Some(T);
     assert_eq!(state.held_piece(&no_hold), None);
-    assert_eq!(state.placements(&no_hold).len(), 17);
+    assert_eq!(state.legal_placements(&no_hold).len(), 17);
     let expected = PlayError::PieceNotAtHand {
         piece: T,
         current: I,
@@ -234,7 +235,7 @@ fn accepts_unreachable_placements_that_fit() {
     );
     let mut state = state(sealed, &[I]);
     let inside = at(I, North, 2, 0, Spin::None);
-    assert!(!state.placements(&GUIDELINE).contains(&inside));
+    assert!(!state.legal_placements(&GUIDELINE).contains(&inside));
     let clear = state.try_play(&GUIDELINE, &inside).unwrap();
     assert_eq!((clear.lines, clear.perfect), (2, true));
 }

@@ -1,8 +1,9 @@
 //! The league of TETR.IO, second season: what clears send, as computed by the game's own engine.
 
-use landfall_rules::{
-    Board, Clear, ClearState, FULL_ROW, Piece, Placement, Rotation, Spin, TETRIO_S2, lock_times,
-};
+use landfall_rules::board::FULL_ROW;
+use landfall_rules::lock::{ClearState, lock_times};
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Board, Clear, Piece, Placement, Rotation, Spin};
 
 /// A clear: its rows, its spin, and what is special about it.
 #[derive(Clone, Copy)]

@@ -4,10 +4,12 @@
 
 use landfall_rules::movegen::{self, SpinCounting};
 use landfall_rules::path::{self, PieceMoves};
-use landfall_rules::{
-    Board, GUIDELINE, HoldUse, Perft, Piece, Placement, Randomizer, Rotation, Ruleset, SRS_PLUS,
-    Spawn, Spin, SplitMix64, State, TETRIO_S2, TurnKind,
-};
+use landfall_rules::perft::{HoldUse, Perft};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rotation::{SRS_PLUS, TurnKind};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, Ruleset, Spin, State};
 use landfall_testing::boards::{self, BoardGenerator};
 use landfall_testing::plain::{self, Game};
 use std::collections::BTreeSet;
@@ -59,7 +61,7 @@ fn compare(generator: BoardGenerator, count: u64) -> Met {
 }
 
 fn cells(placement: &Placement) -> plain::Cells {
-    let mut cells = SRS_PLUS.cells(placement);
+    let mut cells = placement.cells(&TETRIO_S2);
     cells.sort_unstable();
     cells
 }
@@ -112,7 +114,10 @@ fn spun(board: &Board, piece: Piece) -> BTreeSet<Placement> {
 
 /// Returns a board whose highest row is `top`, with a hole in each row.
 fn tower(top: usize) -> Board {
-    Board::parse(&"###.######\n".repeat(top + 1)).expect("a board")
+    "###.######\n"
+        .repeat(top + 1)
+        .parse::<Board>()
+        .expect("a board")
 }
 
 /// Returns the position with this board and this piece after so many clears in a row.
@@ -137,7 +142,7 @@ fn a_clear_lifts_a_blocked_spawn() {
         let model = PieceMoves::new(&TETRIO_S2, &lifted.board, piece)
             .with_spawn(lifted.clear_state.spawn(&TETRIO_S2));
         assert_eq!(model.spawn().map(|pose| pose.y), Some(row), "{top}");
-        let placements = lifted.placements(&TETRIO_S2);
+        let placements = lifted.legal_placements(&TETRIO_S2);
         assert!(!placements.is_empty(), "{top}");
         let rests = path::explore(&model, model.spawn().expect("a spawn"));
         let rests: BTreeSet<plain::Cells> = rests
@@ -148,23 +153,27 @@ fn a_clear_lifts_a_blocked_spawn() {
             .collect();
         assert_eq!(placements.iter().map(cells).collect::<BTreeSet<_>>(), rests);
         let blocked = after_clears(tower(top), piece, 0);
-        assert_eq!(blocked.placements(&TETRIO_S2).is_empty(), top > 20, "{top}");
+        assert_eq!(
+            blocked.legal_placements(&TETRIO_S2).is_empty(),
+            top > 20,
+            "{top}"
+        );
     }
     // There is no row left for a piece of two rows.
     assert_eq!(
-        after_clears(tower(38), Piece::T, 1).placements(&TETRIO_S2),
+        after_clears(tower(38), Piece::T, 1).legal_placements(&TETRIO_S2),
         []
     );
     // The guideline lifts by one row, whatever came before.
     let state = after_clears(tower(20), Piece::T, 1);
-    assert_eq!(state.placements(&GUIDELINE), []);
+    assert_eq!(state.legal_placements(&GUIDELINE), []);
 }
 
 /// Perft lifts the spawn: the T clears its row, and its stem falls to where the I appears.
 #[test]
 fn perft_lifts_after_a_clear() {
     let drawing = "###...####\n".to_string() + &"###.######\n".repeat(21);
-    let board = Board::parse(&drawing).expect("a board");
+    let board = drawing.parse::<Board>().expect("a board");
     let perft = Perft {
         spins: SpinCounting::Merged,
         hold: HoldUse::Never,

@@ -5,7 +5,8 @@ use crate::game::{Child, Game};
 use crate::position::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, Ruleset, State, TETRIO_S2};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Piece, Queue, Randomizer, Ruleset, State};
 use std::sync::Arc;
 
 const BOARD: &str = "
@@ -16,8 +17,8 @@ const BOARD: &str = "
 
 fn state(queue: &str) -> State {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse(BOARD).unwrap();
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    state.board = BOARD.parse().unwrap();
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     state
@@ -107,7 +108,7 @@ fn no_move_alone_is_better_than_the_best() {
     let search = searched(&GUIDELINE, &state, 20_000);
     let best = search.root_lines(1).remove(0);
     assert_eq!(alone(&search, best.mv), best);
-    let placements = state.placements(&GUIDELINE);
+    let placements = state.legal_placements(&GUIDELINE);
     for &mv in placements.iter().step_by(7) {
         let played = alone(&search, mv);
         assert_eq!((played.mv, played.depth), (mv, best.depth));
@@ -124,7 +125,7 @@ fn no_move_alone_is_better_than_the_best() {
 #[test]
 fn a_move_that_leads_to_the_same_position_loses_nothing() {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse("####......\n####......").unwrap();
+    state.board = "####......\n####......".parse().unwrap();
     state.queue = [Piece::O, Piece::I].into();
     state.hold = Some(Piece::O);
     let search = searched(&GUIDELINE, &state, 60_000);
@@ -156,7 +157,7 @@ fn a_search_alone_changes_nothing_else() {
     let state = state("TSZOLJ");
     let search = searched(&GUIDELINE, &state, 10_000);
     let before = (search.nodes(), search.view().root_moves());
-    for mv in state.placements(&GUIDELINE).into_iter().take(3) {
+    for mv in state.legal_placements(&GUIDELINE).into_iter().take(3) {
         alone(&search, mv);
     }
     assert_eq!((search.nodes(), search.view().root_moves()), before);
@@ -189,7 +190,7 @@ fn child_values_are_those_of_expand() {
 fn a_combo_through_a_four_wide_has_its_value() {
     let mut state = state("TSZOLJ");
     let rows = "######....\n".repeat(6) + "######.###";
-    state.board = Board::parse(&rows).expect("a drawn board");
+    state.board = rows.parse().expect("a drawn board");
     state.clear_state.combo = 6;
     let children = |four_wide_combo| {
         let weights = Weights {
@@ -222,7 +223,9 @@ fn a_combo_through_a_four_wide_has_its_value() {
 #[test]
 fn an_unreachable_move_can_be_searched_alone() {
     let mut state = state("OSZTLJ");
-    state.board = Board::parse("..########\n..########\n##########\n..########").unwrap();
+    state.board = "..########\n..########\n##########\n..########"
+        .parse()
+        .unwrap();
     state.board.columns[0] = 0b100;
     state.board.columns[1] = 0b100;
     let search = searched(&GUIDELINE, &state, 5_000);

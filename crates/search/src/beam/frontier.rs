@@ -178,7 +178,7 @@ fn best_last<M: Ord>(candidates: &mut [Candidate<M>], most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::SplitMix64;
+    use landfall_rules::rng::SplitMix64;
 
     fn candidate(total: i32, parent: u32) -> Candidate<u8> {
         Candidate {

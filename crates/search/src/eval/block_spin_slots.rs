@@ -12,7 +12,7 @@
 
 use crate::eval::column::ColumnBits;
 use crate::eval::t_spin_slots::{self, EmptyCellCounts, SlotRows};
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 
 /// Returns the number of such slots by the rows that a T would clear there, 0..=2; exact up to two
 /// of each kind and side. `below[x]` has the rows below the top of column `x`.
@@ -60,7 +60,10 @@ fn beside<W: ColumnBits>(columns: &[W; WIDTH], below: &[W; WIDTH], at: [usize; 3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{BLOCKBATTLE, Board, ClearState, Piece, Spin, SplitMix64, lock, movegen};
+    use landfall_rules::lock::{ClearState, lock};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rulesets::BLOCKBATTLE;
+    use landfall_rules::{Board, Piece, Spin, movegen};
 
     fn places(board: &Board) -> [i32; 3] {
         let below = board.columns.map(u64::rows_below_top);
@@ -68,7 +71,7 @@ mod tests {
     }
 
     fn drawn(text: &str) -> [i32; 3] {
-        places(&Board::parse(text).expect("a drawn board"))
+        places(&text.parse::<Board>().expect("a drawn board"))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::eval::Features;
 use crate::eval::lane_evaluation::{self, BoardLanes};
 use crate::eval::net::INPUTS;
 use crate::weights::Weights;
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
 
 /// Boards in a batch.
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::eval;
     use crate::eval::net::{MAX_WEIGHT, Net};
-    use landfall_rules::SplitMix64;
+    use landfall_rules::rng::SplitMix64;
 
     /// Compares batches of boards of `rows` rows with the same boards one by one.
     fn compare<W: BatchColumn>(

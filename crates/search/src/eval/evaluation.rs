@@ -16,7 +16,8 @@ use std::fmt;
 /// # Examples
 ///
 /// ```
-/// use landfall_rules::{Clear, GUIDELINE, Piece, Placement, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Clear, Piece, Placement, Randomizer, State};
 /// use landfall_search::{
 ///     Evaluation, Position, SearchLimits, SearchOptions, ThreadPool, search_position,
 /// };

@@ -6,7 +6,10 @@ use crate::eval::weighted::WeightedEvaluation;
 use crate::position::Position;
 use crate::transitions::Transitions;
 use crate::weights::Weights;
-use landfall_rules::{Clear, Piece, Placement, Ruleset};
+use landfall_rules::Clear;
+use landfall_rules::Piece;
+use landfall_rules::Placement;
+use landfall_rules::Ruleset;
 use std::sync::Arc;
 
 /// Values of an evaluation of the caller's own are cut off here, either way: those of a line fit

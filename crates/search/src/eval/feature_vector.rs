@@ -18,7 +18,7 @@ use crate::weights::{FieldClass, Weights};
 /// use landfall_search::evaluation::FeatureVector;
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
-/// state.board = Board::parse("##########\n.#########").expect("a drawn board");
+/// state.board = "##########\n.#########".parse().expect("a drawn board");
 /// let features = FeatureVector::new(|name| ["height", "holes"].contains(&name));
 /// assert_eq!(features.extract(&Position::from_state(&state)), [2, 1]);
 /// ```
@@ -113,7 +113,9 @@ impl FeatureVector {
 mod tests {
     use super::*;
     use crate::waiting_garbage::WaitingGarbage;
-    use landfall_rules::{Board, ClearState, Piece, SplitMix64};
+    use landfall_rules::lock::ClearState;
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::{Board, Piece};
 
     /// Boards with what scattered ones lack: high stacks with a deep well, slots by the rows that a T
     /// would clear there, and a four-wide.
@@ -142,7 +144,7 @@ mod tests {
         let four_wide = "######....\n".repeat(2);
         let texts = wells.chain(slots).chain([four_wide]);
         texts
-            .map(|text| Board::parse(&text).expect("a drawn board"))
+            .map(|text| text.parse::<Board>().expect("a drawn board"))
             .collect()
     }
 

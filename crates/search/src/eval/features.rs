@@ -13,7 +13,7 @@ use super::four_wide;
 use super::net::{INPUTS, MAX_COUNT};
 use super::t_spin_slots::{self, EmptyCellCounts};
 use crate::weights::Weights;
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 use std::ops::{Index, IndexMut};
 
 macro_rules! features {

@@ -13,7 +13,8 @@
 
 use crate::eval::column::{ColumnBits, Count};
 use crate::weights::Weights;
-use landfall_rules::{Ruleset, WIDTH};
+use landfall_rules::Ruleset;
+use landfall_rules::board::WIDTH;
 
 /// Columns of the gap.
 const GAP: usize = 4;
@@ -106,10 +107,11 @@ impl FourWideCombos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, TETRIO_S2};
+    use landfall_rules::Board;
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
     fn rows(text: &str) -> i32 {
-        let columns = Board::parse(text).expect("a drawn board").columns;
+        let columns = text.parse::<Board>().expect("a drawn board").columns;
         let rows = count_rows_of(&columns);
         assert_eq!(rows, count_rows_of(&columns.map(|column| column as u32)));
         rows

@@ -7,7 +7,7 @@ use crate::eval::Features;
 use crate::eval::board_batch::{LANES, PADDED_WIDTH};
 use crate::eval::column::ColumnBits;
 use crate::weights::Weights;
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
 
 /// Columns in lanes, beside each other.

@@ -10,7 +10,8 @@ use super::padded_board::PaddedBoard;
 use super::piece_shape::PieceShapes;
 use crate::threads::{MoveCost, PooledVec};
 use crate::waiting_garbage::RisingRows;
-use landfall_rules::{Placement, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Placement, Spin};
 
 /// What an empty cell that a move covers costs, in steps of uneven ground.
 const COVERED_CELL: i32 = 4;
@@ -86,13 +87,14 @@ fn rows_to_top(column: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, GUIDELINE, Piece, Ruleset, movegen};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Board, Piece, Ruleset, movegen};
 
     const RULES: &Ruleset = &GUIDELINE;
 
     /// Returns the first `most` moves of a piece, and how many there are in all.
     fn early_moves(text: &str, piece: Piece, most: usize) -> (Vec<Placement>, usize) {
-        let board = Board::parse(text).expect("a drawn board");
+        let board = text.parse::<Board>().expect("a drawn board");
         let mut placements = Vec::new();
         movegen::placements(RULES, &board, piece, &mut placements);
         let all = placements.len();

@@ -25,7 +25,10 @@ use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
 use column::ColumnBits;
 pub use features::Features;
-use landfall_rules::{Clear, ClearState, Piece, Spin, T_SPIN, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::T_SPIN;
+use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 pub use weighted::WeightedEvaluation;
 
@@ -137,7 +140,7 @@ mod tests {
     fn value(text: &str, set: impl Fn(&mut Weights)) -> i32 {
         let mut weights = Weights::ZERO;
         set(&mut weights);
-        let drawn: Board = Board::parse(text).expect("a drawn board");
+        let drawn: Board = text.parse().expect("a drawn board");
         let value = evaluate_board(&weights, &drawn.columns);
         assert_eq!(
             value,
@@ -168,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_net_gets_the_counts() {
-        let drawn: Board = Board::parse(CAVE).expect("a drawn board");
+        let drawn: Board = CAVE.parse().expect("a drawn board");
         let counts = Features::count(&drawn.columns).net_inputs();
         // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
         assert_eq!(counts[..8], [5, 3, 5, 12, 4, 3, 3, 4]);
@@ -177,7 +180,7 @@ mod tests {
         assert_eq!(value(CAVE, |w| w.net = Net::from_rows(&[neuron])), 50);
         // Larger counts are clamped.
         let tower = "#.........\n".repeat(30);
-        let drawn: Board = Board::parse(&tower).expect("a drawn board");
+        let drawn: Board = tower.parse().expect("a drawn board");
         assert_eq!(Features::count(&drawn.columns).net_inputs()[2], MAX_COUNT);
     }
 

@@ -2,7 +2,8 @@
 
 use super::board_batch::{BatchColumn, BoardBatch, PADDED_WIDTH};
 use crate::waiting_garbage::RisingRows;
-use landfall_rules::{Board, Ruleset, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::{Board, Ruleset};
 
 /// A board to place pieces on. There are full columns beyond its right wall, so that every shape
 /// may be treated as four columns wide.

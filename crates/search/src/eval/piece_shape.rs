@@ -1,6 +1,7 @@
 //! The shapes of the pieces as columns of bits, ready to be put onto a board.
 
-use landfall_rules::{Cell, Piece, Rotation, RotationSystem};
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::{Cell, Piece, Rotation};
 
 /// The cells of one state of a piece, by columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

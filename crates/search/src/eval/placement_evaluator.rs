@@ -9,10 +9,11 @@ use crate::game::Child;
 use crate::position::{LOST_VALUE, Position};
 use crate::threads::PooledVec;
 use crate::waiting_garbage::RisingRows;
+use landfall_rules::board::FULL_ROW;
+use landfall_rules::lock::{ClearState, lock, push_solid_row};
+use landfall_rules::ruleset::SkipRule;
 use landfall_rules::simd::{self, SimdTask};
-use landfall_rules::{
-    Clear, ClearState, FULL_ROW, Piece, Placement, SkipRule, lock, movegen, push_solid_row,
-};
+use landfall_rules::{Clear, Piece, Placement, movegen};
 
 /// Rows above the stack that a piece can fill.
 const PIECE_ROWS: u32 = 4;

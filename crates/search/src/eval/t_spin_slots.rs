@@ -14,7 +14,7 @@
 //! and their mirror images.
 
 use crate::eval::column::ColumnBits;
-use landfall_rules::WIDTH;
+use landfall_rules::board::WIDTH;
 
 /// Which rows of a board have how many empty cells.
 #[derive(Clone, Copy)]
@@ -145,7 +145,10 @@ fn triple_at<W: ColumnBits>([behind, stem, nub]: [W; 3], below: W) -> W {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{Board, ClearState, GUIDELINE, Piece, Spin, SplitMix64, lock, movegen};
+    use landfall_rules::lock::{ClearState, lock};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Board, Piece, Spin, movegen};
 
     fn slots(board: &Board) -> [i32; 4] {
         let columns = &board.columns;
@@ -154,7 +157,7 @@ mod tests {
     }
 
     fn drawn(text: &str) -> [i32; 4] {
-        slots(&Board::parse(text).expect("a drawn board"))
+        slots(&text.parse::<Board>().expect("a drawn board"))
     }
 
     #[test]

@@ -4,9 +4,10 @@
 //! or one that is a spin, is taken to need a soft drop down to its row.
 
 use crate::weights::Weights;
-use landfall_rules::{
-    Board, Cell, Piece, Placement, RotationSystem, Ruleset, Spin, TurnKind, WIDTH,
-};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::rotation::TurnKind;
+use landfall_rules::{Board, Cell, Piece, Placement, Ruleset, Spin};
 
 /// The price of the route to each placement, by the weights `step` and `soft_drop`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,8 +114,12 @@ fn turned(rules: &Ruleset, piece: Piece) -> [(u32, i32); 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use landfall_rules::lock::{ClearState, lock};
+    use landfall_rules::movegen;
     use landfall_rules::path::{MoveCosts, placement_route};
-    use landfall_rules::{ClearState, GUIDELINE, SRS, SplitMix64, TETRIO_S2, lock, movegen};
+    use landfall_rules::rng::SplitMix64;
+    use landfall_rules::rotation::SRS;
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
     /// Returns prices of 100 per step and per row.
     fn prices(rules: &Ruleset) -> TravelPrices {
@@ -186,7 +191,7 @@ mod tests {
                             prices.on_board(rules.rotation, &board, &mv),
                             planned(rules, &board, &mv),
                         );
-                        if is_covered(&board, &rules.rotation.cells(&mv)) || mv.spin != Spin::None {
+                        if is_covered(&board, &mv.cells(rules)) || mv.spin != Spin::None {
                             covered += 1;
                             error += (price - planned).abs();
                         } else {

@@ -6,7 +6,9 @@ use crate::eval::four_wide::{self, FourWideCombos};
 use crate::eval::travel::TravelPrices;
 use crate::position::Position;
 use crate::weights::Weights;
-use landfall_rules::{Board, Clear, ClearState, Piece, Placement, RotationSystem, Ruleset};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rotation::RotationSystem;
+use landfall_rules::{Board, Clear, Piece, Placement, Ruleset};
 use std::sync::Arc;
 
 /// The built-in evaluation: features of a position times [`Weights`], and a small net.
@@ -14,7 +16,8 @@ use std::sync::Arc;
 /// A search computes it for many boards at once. An evaluation of your own can add to it:
 ///
 /// ```
-/// use landfall_rules::{GUIDELINE, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::State;
 /// use landfall_search::{Evaluation, Position, Weights};
 /// use landfall_search::evaluation::WeightedEvaluation;
 ///

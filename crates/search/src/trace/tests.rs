@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::weights::Weights;
-use landfall_rules::{
-    BLOCKBATTLE, GUIDELINE, PASON, Piece, Randomizer, Rotation, Ruleset, SplitMix64, State, TETRIO,
-    TETRIO_S2,
-};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::{BLOCKBATTLE, GUIDELINE, PASON, TETRIO, TETRIO_S2};
+use landfall_rules::{Piece, Queue, Randomizer, Rotation, Ruleset, State};
 use std::sync::Arc;
 
 const BOARD: &str = "
@@ -16,10 +15,10 @@ const BOARD: &str = "
 
 fn game(rules: &Ruleset, weights: Weights, queue: &str) -> (TetrisGame, Position) {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse(BOARD).unwrap();
+    state.board = BOARD.parse().unwrap();
     state.clear_state.combo = 2;
     state.clear_state.back_to_back = 1;
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     let game = TetrisGame::new(rules, Arc::new(weights), &state);

@@ -1,7 +1,7 @@
 //! Clears and moves valued by the time that they take, if the frontend says it.
 
 use super::Weights;
-use landfall_rules::{Delays, MoveDelays};
+use landfall_rules::timing::{Delays, MoveDelays};
 use std::sync::Arc;
 
 impl Weights {
@@ -64,7 +64,7 @@ fn bounded(weight: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, TETRIO};
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO};
 
     const PUYO: Delays = Delays {
         rows: [36.0, 41.0, 41.0, 46.0],

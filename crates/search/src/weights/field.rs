@@ -1,6 +1,8 @@
 //! Name, class, step and requirement of each weight.
 
-use landfall_rules::{Piece, Ruleset, SkipRule, SpinRules};
+use landfall_rules::ruleset::SkipRule;
+use landfall_rules::spin::SpinRules;
+use landfall_rules::{Piece, Ruleset};
 use std::slice::from_mut;
 
 /// A weight, or a list of weights under one name.

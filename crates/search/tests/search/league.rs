@@ -1,6 +1,8 @@
 //! The league's rules in the search: garbage that waits, and back-to-back that is counted.
 
-use landfall_rules::{Board, ClearState, Piece, Placement, Randomizer, State, TETRIO_S2};
+use landfall_rules::lock::ClearState;
+use landfall_rules::rulesets::TETRIO_S2;
+use landfall_rules::{Board, Piece, Placement, Randomizer, State};
 use landfall_search::game::{Child, Game};
 use landfall_search::tetris::{TetrisGame, WaitingGarbage};
 use landfall_search::{Position, Weights};
@@ -33,7 +35,7 @@ fn game(
     waiting: WaitingGarbage,
 ) -> (TetrisGame, Position) {
     let mut state = State::new(Randomizer::unknown());
-    state.board = Board::parse(board).expect("a drawn board");
+    state.board = board.parse().expect("a drawn board");
     state.clear_state.back_to_back = back_to_back;
     state.push_piece(piece);
     let root = Position {
@@ -165,6 +167,6 @@ fn a_chain_that_is_long_enough_is_worth_more() {
 /// Rules without such garbage have none, whatever a frontend sends.
 #[test]
 fn garbage_waits_only_where_the_rules_make_it_wait() {
-    let none = WaitingGarbage::new(&landfall_rules::GUIDELINE, 7, Some(0));
+    let none = WaitingGarbage::new(&landfall_rules::rulesets::GUIDELINE, 7, Some(0));
     assert_eq!(none, WaitingGarbage::default());
 }

@@ -1,6 +1,7 @@
 //! The limits of a search: nodes, known pieces, and a closure.
 
-use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer, State};
 use landfall_search::parameters::SearchParameters;
 use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,8 +1,7 @@
 //! Evaluations in place of the built-in one.
 
-use landfall_rules::{
-    Board, Clear, GUIDELINE, Piece, Placement, Randomizer, Ruleset, State, TETRIO_S2,
-};
+use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
+use landfall_rules::{Clear, Piece, Placement, Randomizer, Ruleset, State};
 use landfall_search::evaluation::WeightedEvaluation;
 use landfall_search::{
     Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool, Weights,
@@ -12,7 +11,7 @@ use std::sync::Arc;
 
 fn search(rules: &Ruleset, evaluation: Option<Arc<dyn Evaluation>>, nodes: u64) -> SearchResult {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    state.board = Board::parse("##..######\n###.######").unwrap();
+    state.board = "##..######\n###.######".parse().unwrap();
     for piece in [Piece::T, Piece::I, Piece::O] {
         state.push_piece(piece);
     }

@@ -1,6 +1,8 @@
 //! Rulesets that are made while the program runs.
 
-use landfall_rules::{AttackTable, Board, GUIDELINE, Piece, Placement, Ruleset, State};
+use landfall_rules::attack::AttackTable;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Placement, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// A well for an I and a well for an O.
@@ -26,7 +28,7 @@ fn ruleset(plain: [u32; 5], lock_out_row: u32) -> Ruleset {
 
 fn best(rules: &Ruleset, board: &str, queue: &[Piece]) -> (Placement, i32) {
     let mut state = State::new(rules.randomizer.clone());
-    state.board = Board::parse(board).unwrap();
+    state.board = board.parse().unwrap();
     queue.iter().for_each(|&piece| state.push_piece(piece));
     let (options, limits) = (SearchOptions::default(), SearchLimits::nodes(2_000));
     let result = search_position(&ThreadPool::new(1), rules, &options, &state, &limits);

@@ -1,12 +1,13 @@
 //! Each parameter of the search changes its result.
 
-use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Queue, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 
 /// Searches a position with these known pieces, with parameters set.
 fn searched(queue: &str, nodes: u64, set: &[&str]) -> SearchResult {
     let mut state = State::new(Randomizer::SEVEN_BAG);
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     let set: Vec<_> = set.iter().map(|text| text.parse().expect(text)).collect();

@@ -1,6 +1,8 @@
 //! The search under the rules of Pason.
 
-use landfall_rules::{PASON, Piece, Placement, Randomizer, State, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::PASON;
+use landfall_rules::{Piece, Placement, Randomizer, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 
 /// Moves that lose at once come last, whatever they clear.
@@ -32,7 +34,11 @@ fn moves_that_lose_are_ranked_last() {
             assert!(loses.is_sorted(), "{nodes} nodes: {:?}", result.root_moves);
             // All lost positions are equal, so one move stands for all that lose.
             let safe = |p: &Placement| !state.clone().play(&PASON, p).topped_out;
-            let safe = state.placements(&PASON).iter().filter(|p| safe(p)).count();
+            let safe = state
+                .legal_placements(&PASON)
+                .iter()
+                .filter(|p| safe(p))
+                .count();
             assert!(safe > 0 && loses.len() > safe, "{safe} of {}", loses.len());
             assert_eq!(loses.iter().filter(|&&lost| !lost).count(), safe);
         }

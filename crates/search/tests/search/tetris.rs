@@ -1,6 +1,8 @@
 //! The search as a library: the same answer on any number of threads, more nodes, unknown pieces.
 
-use landfall_rules::{Board, GUIDELINE, Piece, Randomizer, SplitMix64, State};
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Queue, Randomizer, State};
 use landfall_search::game::Game;
 use landfall_search::tetris::TetrisGame;
 use landfall_search::{
@@ -10,9 +12,9 @@ use std::sync::Arc;
 
 fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     let mut state = State::new(Randomizer::unknown());
-    state.board = Board::parse(board).expect("a drawn board");
+    state.board = board.parse().expect("a drawn board");
     state.hold = hold;
-    for piece in queue.chars().filter_map(Piece::from_letter) {
+    for piece in queue.parse::<Queue>().expect("a queue") {
         state.push_piece(piece);
     }
     state

@@ -2,10 +2,11 @@
 
 use crate::game_rules::{BackToBackSources, GameRules};
 use crate::messages::Rules;
-use landfall_rules::{
-    AttackTable, BackToBack, GUIDELINE, KICKSETS, Piece, PieceSet, Ruleset, SPIN_DETECTIONS, Spawn,
-    TETRIO_S2, UnknownRuleset,
-};
+use landfall_rules::attack::{AttackTable, BackToBack};
+use landfall_rules::ruleset::Spawn;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, TETRIO_S2, UnknownRuleset};
+use landfall_rules::spin::PieceSet;
+use landfall_rules::{Piece, Ruleset};
 use std::ptr;
 
 /// Returns the ruleset whose attack and garbage are used if a frontend names a kick set and no
@@ -40,7 +41,8 @@ pub fn to_announced_ruleset(default: &Ruleset, rules: &Rules) -> Result<Ruleset,
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, SRS};
+/// use landfall_rules::rotation::SRS;
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_tbp::convert::to_game;
 /// use landfall_tbp::game_rules::GameRules;
 /// let game = GameRules { spawn_y: Some(20), ..GameRules::default() };

@@ -2,7 +2,10 @@
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{Location, Move, Orientation, SpinName};
-use landfall_rules::{Placement, Rotation, Ruleset, SRS, SkipRule, Spin, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rotation::SRS;
+use landfall_rules::ruleset::SkipRule;
+use landfall_rules::{Placement, Rotation, Ruleset, Spin};
 
 /// Returns the move of a placement.
 ///
@@ -81,7 +84,8 @@ pub fn to_placement(rules: &Ruleset, mv: &Move) -> Result<Placement, ConvertErro
 mod tests {
     use super::*;
     use crate::messages::PieceName;
-    use landfall_rules::{Board, GUIDELINE, PASON, Piece, movegen};
+    use landfall_rules::rulesets::{GUIDELINE, PASON};
+    use landfall_rules::{Board, Piece, movegen};
 
     fn mv(piece: PieceName, orientation: Orientation, x: i32, y: i32, spin: SpinName) -> Move {
         Move {
@@ -128,7 +132,7 @@ mod tests {
                             y,
                             spin: Spin::None,
                         };
-                        let cells = rules.rotation.cells(&pose);
+                        let cells = pose.cells(rules);
                         if !cells.iter().all(|(x, _)| (0..WIDTH as i8).contains(x)) {
                             continue;
                         }
@@ -136,7 +140,7 @@ mod tests {
                         let returned = to_placement(rules, &mv);
                         assert_eq!(returned, Ok(rules.rotation.canonical(pose)));
                         // A bot that supports only SRS sees the same cells.
-                        let mut srs = SRS.cells(&to_placement(&GUIDELINE, &mv).unwrap());
+                        let mut srs = to_placement(&GUIDELINE, &mv).unwrap().cells(&GUIDELINE);
                         let mut cells = cells;
                         srs.sort_unstable();
                         cells.sort_unstable();

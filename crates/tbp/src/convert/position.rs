@@ -2,10 +2,9 @@
 
 use super::{ConvertError, piece_name, to_piece};
 use crate::messages::{IncomingGarbage, Opponent, PieceCounts, RandomizerState, Start};
-use landfall_rules::{
-    Board, CellKind, ClearState, MAX_HEIGHT, Piece, Playfield, Randomizer, Row, Ruleset, State,
-    WIDTH,
-};
+use landfall_rules::board::{CellKind, MAX_HEIGHT, Row, WIDTH};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Board, Piece, Playfield, Randomizer, Ruleset, State};
 
 /// Returns the position of a `start`. `randomizer` deals the pieces after its queue.
 ///
@@ -101,10 +100,8 @@ pub fn to_field(rows: &[Vec<Option<String>>]) -> Playfield {
     for (y, row) in rows.iter().enumerate().take(MAX_HEIGHT) {
         for (x, name) in row.iter().enumerate().take(WIDTH) {
             if let Some(name) = name {
-                let mut letters = name.chars();
-                let piece = letters.next().and_then(Piece::from_letter);
-                let piece = piece.filter(|_| letters.next().is_none());
-                let kind = piece.map_or(CellKind::Garbage, CellKind::Piece);
+                let piece = name.parse().map(CellKind::Piece);
+                let kind = piece.unwrap_or(CellKind::Garbage);
                 field.fill(&[(x as i8, y as i8)], kind);
             }
         }
@@ -145,14 +142,8 @@ pub fn to_randomizer_state(randomizer: &Randomizer) -> RandomizerState {
 }
 
 fn row_cells(row: &Row) -> Vec<Option<String>> {
-    row.iter()
-        .map(|cell| {
-            cell.map(|kind| match kind {
-                CellKind::Piece(piece) => piece.letter().to_string(),
-                CellKind::Garbage => "G".to_string(),
-            })
-        })
-        .collect()
+    let name = |cell: &Option<CellKind>| cell.map(|kind| char::from(kind).to_string());
+    row.iter().map(name).collect()
 }
 
 /// The opponents and the garbage of a `start`.
@@ -266,7 +257,7 @@ fn to_piece_counts(bag: &PieceCounts) -> [u8; 7] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::{GUIDELINE, TETRIO_S2};
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 
     /// Counts above 1 are written as numbers, and are 1 under rules that do not count.
     #[test]

@@ -22,7 +22,7 @@ const HANDSHAKE_LIMIT: Duration = Duration::from_secs(60);
 /// A bot in this process is a function from messages to answers:
 ///
 /// ```
-/// use landfall_rules::GUIDELINE;
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_tbp::convert::to_rules;
 /// use landfall_tbp::host::Bot;
 /// use landfall_tbp::messages::{BotMessage, FrontendMessage, Info};

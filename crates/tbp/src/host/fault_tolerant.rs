@@ -80,7 +80,7 @@ static WARNED: Mutex<BTreeSet<Option<BotMistake>>> = Mutex::new(BTreeSet::new())
 /// all legal placements without skips, the lowest first, and logs the first illegal move of each
 /// kind, with what to do.
 pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Placement> {
-    let mut legal = state.placements(rules);
+    let mut legal = state.legal_placements(rules);
     let preferred: Vec<Placement> = suggested
         .iter()
         .filter_map(|mv| to_placement(rules, mv).ok())
@@ -96,7 +96,7 @@ pub fn legal_moves(rules: &Ruleset, state: &State, suggested: &[Move]) -> Vec<Pl
         }
     }
     legal.retain(|mv| !mv.is_skip());
-    let top = |mv: &Placement| rules.rotation.cells(mv).map(|(_, y)| y).into_iter().max();
+    let top = |mv: &Placement| mv.cells(rules).map(|(_, y)| y).into_iter().max();
     legal.sort_by_key(|mv| (top(mv), mv.y, mv.x));
     legal
 }
@@ -106,7 +106,8 @@ mod tests {
     use super::*;
     use crate::convert::{to_move, to_rules};
     use crate::messages::{BotMessage, FrontendMessage, Info};
-    use landfall_rules::{GUIDELINE, Piece, Randomizer, Rotation};
+    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::{Piece, Randomizer, Rotation};
 
     fn state() -> State {
         let mut state = State::new(Randomizer::SEVEN_BAG);

@@ -7,7 +7,9 @@ use super::error::advice;
 use super::mistake::BotMistake;
 use crate::convert::{ConvertError, to_placement};
 use crate::messages::{Location, Move, Orientation};
-use landfall_rules::{Board, IllegalPlacement, Placement, PlayError, Ruleset, Spin, State, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::state::{IllegalPlacement, PlayError};
+use landfall_rules::{Board, Placement, Ruleset, Spin, State};
 use thiserror::Error;
 
 /// The usual numbers of rows of a board.
@@ -74,7 +76,8 @@ fn describe_legal_place(place: Option<(i32, i32)>) -> String {
 ///
 /// # Examples
 /// ```
-/// use landfall_rules::{GUIDELINE, Piece, Randomizer, State};
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_rules::{Piece, Randomizer, State};
 /// use landfall_tbp::host::{BotMistake, check_move};
 /// use landfall_tbp::messages::{Location, Move, Orientation, PieceName, SpinName};
 ///
@@ -153,7 +156,7 @@ impl<'a> Suspect<'a> {
             rules,
             state,
             mv: Move { location, ..*mv },
-            legal: without_spins(state.placements(rules)),
+            legal: without_spins(state.legal_placements(rules)),
         }
     }
 
@@ -233,7 +236,7 @@ impl<'a> Suspect<'a> {
             board: Board::EMPTY,
             ..self.state.clone()
         };
-        let legal = without_spins(state.placements(self.rules));
+        let legal = without_spins(state.legal_placements(self.rules));
         let placement = self.placement_at(self.mv.location.x, self.mv.location.y);
         placement.is_some_and(|placement| legal.contains(&placement))
     }

@@ -5,7 +5,8 @@
 use super::PieceStream;
 use crate::game_rules::{BackToBackSources, RANDOMIZERS, SONIC_DROPS};
 use crate::messages::{IncomingGarbage, Move, Orientation, PieceName, Rules, SpinName, Start};
-use landfall_rules::{GUIDELINE, KICKSETS, SPIN_DETECTIONS, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rulesets::{GUIDELINE, KICKSETS, SPIN_DETECTIONS};
 use serde::Serialize;
 use serde_json::Value;
 

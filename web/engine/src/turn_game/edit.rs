@@ -3,7 +3,9 @@
 use super::options::seen_randomizer;
 use super::{GameError, TurnGame};
 use crate::json::{JsonError, ReadJson, object, optional};
-use landfall_rules::{Cell, CellKind, ClearState, Piece, Playfield, State, WIDTH};
+use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::lock::ClearState;
+use landfall_rules::{Cell, Piece, Playfield, State};
 use landfall_tbp::convert::to_back_to_back;
 use serde_json::Value;
 
@@ -167,10 +169,7 @@ fn block_kind(letter: &str) -> Result<Option<CellKind>, GameError> {
     let mut letters = letter.chars();
     let kind = match (letters.next(), letters.next()) {
         (Some('.' | ' '), None) => Some(None),
-        (Some('G'), None) => Some(Some(CellKind::Garbage)),
-        (Some(letter), None) => {
-            Piece::from_letter(letter).map(|piece| Some(CellKind::Piece(piece)))
-        }
+        (Some(letter), None) => CellKind::try_from(letter).ok().map(Some),
         _ => None,
     };
     kind.ok_or_else(|| GameError::Block(letter.chars().take(20).collect()))
@@ -185,5 +184,5 @@ fn read_pieces(text: &str) -> Result<Vec<Piece>, GameError> {
 }
 
 fn to_piece(letter: char) -> Result<Piece, GameError> {
-    Piece::from_letter(letter.to_ascii_uppercase()).ok_or(GameError::Piece(letter))
+    Piece::try_from(letter.to_ascii_uppercase()).map_err(|_| GameError::Piece(letter))
 }

@@ -2,7 +2,9 @@
 
 use crate::json::JsonError;
 use landfall_fumen::FumenError;
-use landfall_rules::{IllegalPlacement, Loss, UnknownRuleset};
+use landfall_rules::rulesets::UnknownRuleset;
+use landfall_rules::side::Loss;
+use landfall_rules::state::IllegalPlacement;
 use landfall_tbp::convert::ConvertError;
 use landfall_tbp::parse::ParseError;
 use thiserror::Error;

@@ -3,10 +3,11 @@
 use super::{GameError, TurnGame};
 use crate::json::{JsonError, ReadJson, object, optional, optional_text, optional_whole};
 use landfall_fumen::{Quiz, decode_all};
-use landfall_rules::{
-    GUIDELINE, HoleSettings, PieceSequence, Playfield, Randomizer, Ruleset, Side, SideGarbage,
-    SplitMix64, State, mix64,
-};
+use landfall_rules::garbage::{HoleSettings, SideGarbage};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::{SplitMix64, mix64};
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Playfield, Randomizer, Ruleset, Side, State};
 use landfall_tbp::convert::{to_field, to_randomizer, to_start, to_state, to_versus};
 use landfall_tbp::messages::{FrontendMessage, Start};
 use serde_json::Value;

@@ -9,7 +9,7 @@ fn game(round: u32, boards: [&str; 2], piece: Piece) -> Referee {
     game.round = round;
     game.queue[0] = piece;
     for (player, drawn) in game.players.iter_mut().zip(boards) {
-        player.board = Board::parse(drawn).expect("a board");
+        player.board = drawn.parse().expect("a board");
         player.chain.solid_row_in = ((15 - round % 15) % 15 + 1) as u8;
     }
     game
@@ -46,7 +46,7 @@ fn both_get_the_same_pieces() {
         let moves = [0, 1].map(|player| {
             let state = game.state(player);
             assert_eq!(state.queue, game.queue);
-            state.placements(&BLOCKBATTLE)[0]
+            state.legal_placements(&BLOCKBATTLE)[0]
         });
         let next = game.queue[1];
         game.play_round(moves);

@@ -71,7 +71,12 @@ impl Room {
         if self.players.iter().any(|player| player.bot == bot) {
             return Err((4001, "This token is in the room already"));
         }
-        let player = RoomPlayer::new(id, session_id, bot);
+        let player = RoomPlayer {
+            id,
+            session_id,
+            bot,
+            ..RoomPlayer::default()
+        };
         let told = json!({
             "sessionId": player.session_id,
             "playing": false,

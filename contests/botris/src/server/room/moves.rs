@@ -4,7 +4,8 @@ use super::super::player_game::{GameEvent, PlayerGame};
 use super::super::wire;
 use super::{ConnectionId, MOVE_TIMEOUT, Phase, Room};
 use crate::messages::{ClientMessage, Command, MAX_COMMANDS};
-use landfall_rules::{SplitMix64, WIDTH};
+use landfall_rules::board::WIDTH;
+use landfall_rules::rng::SplitMix64;
 use serde_json::json;
 use std::time::Duration;
 

@@ -2,11 +2,11 @@
 
 use super::super::player_game::PlayerGame;
 use super::ConnectionId;
-use landfall_rules::PieceSequence;
+use landfall_rules::randomizer::PieceSequence;
 use std::time::Duration;
 
 /// A player in a room.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct RoomPlayer {
     /// Its connection.
     pub id: ConnectionId,
@@ -31,22 +31,6 @@ pub(super) struct RoomPlayer {
 }
 
 impl RoomPlayer {
-    /// Adds a player that does not play yet.
-    pub fn new(id: ConnectionId, session_id: String, bot: usize) -> RoomPlayer {
-        RoomPlayer {
-            id,
-            session_id,
-            bot,
-            playing: false,
-            wins: 0,
-            game: None,
-            pieces: None,
-            request: None,
-            next_request: None,
-            flood: FloodGuard::default(),
-        }
-    }
-
     /// Begins a round.
     pub fn start_round(&mut self, game: PlayerGame, pieces: PieceSequence) {
         self.game = Some(game);

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::messages::{BoardState, StateMessage};
-use crate::server::game::{AboveBoard, Game, GameRules, SpawnOrientation};
-use landfall_rules::mix64;
+use crate::server::game::{Game, GameRules};
+use landfall_rules::rng::mix64;
 
 #[test]
 fn a_piece_reaches_its_target_and_the_next_follows() {
@@ -80,16 +80,15 @@ fn states_of_a_restarted_server_are_accepted() {
 /// boards are the recorded ones. This is the golden output of Pason games.
 #[test]
 fn simulated_games_are_played_under_every_server_rule() {
-    use AboveBoard::{Allowed, Refused};
-    for (seed, above_board, spawn_orientation, recorded) in [
-        (1, Allowed, SpawnOrientation::Zero, 0x8ace_9a43_d861_ad77),
-        (2, Allowed, SpawnOrientation::Random, 0x67db_086b_f877_bc44),
-        (3, Refused, SpawnOrientation::Zero, 0x52c4_956c_7eba_f3b0),
-        (4, Refused, SpawnOrientation::Random, 0x989f_2384_1028_fb0b),
+    for (seed, closed_top, random_orientation, recorded) in [
+        (1, false, false, 0x8ace_9a43_d861_ad77),
+        (2, false, true, 0x67db_086b_f877_bc44),
+        (3, true, false, 0x52c4_956c_7eba_f3b0),
+        (4, true, true, 0x989f_2384_1028_fb0b),
     ] {
         let rules = GameRules {
-            above_board,
-            spawn_orientation,
+            closed_top,
+            random_orientation,
         };
         let mut game = Game::new(rules, seed, [1, 1]);
         let mut sides = [(); 2].map(|()| ControlledGame::new(Board::EMPTY, spawn(Piece::O, 0)));

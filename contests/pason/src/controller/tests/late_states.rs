@@ -4,8 +4,8 @@
 use super::*;
 use crate::coordinates::placement;
 use crate::messages::{BoardReport, BoardState, Header, StateMessage};
-use crate::server::game::{AboveBoard, Game, GameRules};
-use landfall_rules::SplitMix64;
+use crate::server::game::{Game, GameRules};
+use landfall_rules::rng::SplitMix64;
 
 /// How a server delivers its states.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,8 +26,8 @@ struct Delivery {
     reply_lost: u32,
     /// One command in this many is refused.
     refused: u32,
-    /// How the server treats moves above the board.
-    above_board: AboveBoard,
+    /// Whether the server does not perform moves above the board.
+    closed_top: bool,
     /// Commands per row of gravity; 0: no gravity.
     gravity: u32,
 }
@@ -237,7 +237,7 @@ impl Server {
 
 fn new_game(delivery: Delivery, seed: u64, numbers: [i64; 2]) -> Game {
     let rules = GameRules {
-        above_board: delivery.above_board,
+        closed_top: delivery.closed_top,
         ..GameRules::default()
     };
     Game::new(rules, seed, numbers)
@@ -330,7 +330,7 @@ fn refused_moves_and_lost_replies_are_survived() {
 fn a_closed_top_is_learnt_from_locks() {
     let totals = play(Delivery {
         locks_alone: true,
-        above_board: AboveBoard::Refused,
+        closed_top: true,
         ..Delivery::default()
     });
     assert!(totals.misdrops <= 2 && totals.lost == 0, "{totals:?}");

@@ -12,7 +12,8 @@ use crate::coordinates::{spawn, top_row};
 use crate::linear::LinearBot;
 use crate::piece_moves::apply_move;
 use crate::test_fixture::{GameFixture, OTHER, TEAM, match_end_message};
-use landfall_rules::{PASON, Placement};
+use landfall_rules::Placement;
+use landfall_rules::rulesets::PASON;
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::messages::BoardState;
 
 /// A board whose lowest rows are drawn.
 fn board(rows: &[&str]) -> Board {
-    Board::parse(&rows.join("\n")).expect("a board")
+    rows.join("\n").parse::<Board>().expect("a board")
 }
 
 /// All cells of the third row from the top except the left one are filled.
@@ -111,7 +111,7 @@ fn turns_work_in_both_directions() {
 fn a_closed_top_refuses_turns_above_the_board() {
     let mut open = game(Piece::T, &[]);
     let mut closed = open.clone();
-    closed.rules.above_board = AboveBoard::Refused;
+    closed.rules.closed_top = true;
     play(&mut open, &[LRotate]);
     play(&mut closed, &[LRotate]);
     assert_eq!(open.players[0].piece.map(|p| p.orient), Some(1));
@@ -267,9 +267,9 @@ fn time_out_is_decided_by_points_and_then_by_a_coin() {
 
 #[test]
 fn a_whole_game_is_a_function_of_its_seed() {
-    let run = |seed: u64, arrival| {
+    let run = |seed: u64, random_orientation| {
         let rules = GameRules {
-            spawn_orientation: arrival,
+            random_orientation,
             ..GameRules::default()
         };
         let mut game = Game::new(rules, seed, [1, 1]);
@@ -286,8 +286,8 @@ fn a_whole_game_is_a_function_of_its_seed() {
         (steps, game.result(), game.players.clone())
     };
     for seed in 0..50 {
-        for arrival in [SpawnOrientation::Zero, SpawnOrientation::Random] {
-            assert_eq!(run(seed, arrival), run(seed, arrival));
+        for random in [false, true] {
+            assert_eq!(run(seed, random), run(seed, random));
         }
     }
 }

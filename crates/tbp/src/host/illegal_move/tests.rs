@@ -3,7 +3,10 @@
 use super::*;
 use crate::convert::to_move;
 use crate::messages::{Orientation, PieceName, SpinName};
-use landfall_rules::{GUIDELINE, Piece, PieceSequence, Randomizer, SplitMix64};
+use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::rng::SplitMix64;
+use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::{Piece, Randomizer};
 use std::collections::BTreeMap;
 
 /// Returns positions of seeded games, each with one of its lowest legal placements.
@@ -15,9 +18,9 @@ fn positions() -> Vec<(State, Placement)> {
         let mut state = State::new(Randomizer::SEVEN_BAG);
         for _ in 0..15 {
             state.deal(5, &mut pieces);
-            let mut places = state.placements(&GUIDELINE);
+            let mut places = state.legal_placements(&GUIDELINE);
             places.retain(|place| place.spin == Spin::None);
-            let top = |place: &Placement| GUIDELINE.rotation.cells(place).map(|(_, y)| y);
+            let top = |place: &Placement| place.cells(&GUIDELINE).map(|(_, y)| y);
             places.sort_by_key(|place| top(place).into_iter().max());
             let choices = places.len().min(4) as u64;
             if choices == 0 {
@@ -89,7 +92,7 @@ fn a_centre_that_is_off_is_recognised() {
 #[test]
 fn other_centres_are_recognised() {
     let corner = |_: &State, place: &Placement| {
-        let cells = GUIDELINE.rotation.cells(place);
+        let cells = place.cells(&GUIDELINE);
         let least = |of: fn(&(i8, i8)) -> i8| i32::from(cells.iter().map(of).min().unwrap());
         moved(place, |_, _| (least(|cell| cell.0), least(|cell| cell.1)))
     };
@@ -134,7 +137,7 @@ fn a_board_that_is_not_followed_is_recognised() {
     let empty = |state: &State, place: &Placement| {
         let mut state = state.clone();
         state.board = Board::EMPTY;
-        let places = state.placements(&GUIDELINE);
+        let places = state.legal_placements(&GUIDELINE);
         let same = |other: &&Placement| {
             (other.piece, other.rotation, other.x) == (place.piece, place.rotation, place.x)
         };

@@ -2,11 +2,10 @@
 //!
 //! The queue itself is [`GarbageQueue`].
 
-use super::board::{FULL_ROW, WIDTH};
-use super::garbage::GarbageRule;
-use super::garbage_queue::{GarbageQueue, HoleGenerator, TetrioHoles};
-use super::ruleset::Ruleset;
-use super::seed_format::SeedFormat;
+use crate::board::{FULL_ROW, WIDTH};
+use crate::garbage::{GarbageQueue, GarbageRule, HoleGenerator, TetrioHoles};
+use crate::randomizer::SeedFormat;
+use crate::ruleset::Ruleset;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
@@ -167,7 +166,7 @@ impl HoleGenerator for ConfiguredHoles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GUIDELINE;
+    use crate::rulesets::GUIDELINE;
 
     fn settings(messiness: u32) -> HoleSettings {
         HoleSettings {

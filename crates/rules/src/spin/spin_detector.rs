@@ -1,4 +1,4 @@
-//! The spin of one placement by the rules of [`spin`](super::spin).
+//! The spin of one placement by the rules of [`spin`](crate::spin).
 //!
 //! The move generator computes the same for all poses at a time.
 
@@ -101,7 +101,7 @@ impl<'a> SpinDetector<'a> {
                     y: pose.y + dy,
                     ..*pose
                 };
-                let cells = self.rules.rotation.cells(&moved);
+                let cells = moved.cells(self.rules);
                 cells
                     .iter()
                     .any(|&(x, y)| y >= self.rules.height as i8 || self.board.filled(x, y))

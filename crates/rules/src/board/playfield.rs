@@ -1,14 +1,17 @@
 //! The playfield as people see it: what filled each cell. A [`Board`] knows filled
 //! and empty only; here a cell keeps its colour until it is cleared.
 
-use super::board::{Board, Cell, MAX_HEIGHT, WIDTH};
-use super::piece::Piece;
-use super::ruleset::Ruleset;
+use crate::board::{Board, Cell, MAX_HEIGHT, ParseBoardError, WIDTH, drawn_rows};
+use crate::piece::{ParsePieceError, Piece};
+use crate::ruleset::Ruleset;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
-/// What fills a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What fills a cell. Its letter is that of the piece, or `G`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CellKind {
     /// Part of this piece.
     Piece(Piece),
@@ -16,11 +19,50 @@ pub enum CellKind {
     Garbage,
 }
 
+impl From<CellKind> for char {
+    fn from(kind: CellKind) -> char {
+        match kind {
+            CellKind::Piece(piece) => piece.into(),
+            CellKind::Garbage => 'G',
+        }
+    }
+}
+
+/// Reads the letter of a piece, or `G`.
+impl TryFrom<char> for CellKind {
+    type Error = ParsePieceError;
+
+    fn try_from(letter: char) -> Result<CellKind, ParsePieceError> {
+        match letter {
+            'G' => Ok(CellKind::Garbage),
+            letter => Piece::try_from(letter).map(CellKind::Piece),
+        }
+    }
+}
+
+/// Writes the letter.
+impl fmt::Display for CellKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(char::from(*self).encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl FromStr for CellKind {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<CellKind, ParsePieceError> {
+        match text {
+            "G" => Ok(CellKind::Garbage),
+            piece => piece.parse().map(CellKind::Piece),
+        }
+    }
+}
+
 /// A row of cells.
 pub type Row = [Option<CellKind>; WIDTH];
 
 /// A field of 40 rows, the floor first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Playfield {
     rows: Vec<Row>,
 }
@@ -42,6 +84,61 @@ impl From<&Board> for Playfield {
     }
 }
 
+/// Draws the field top row first, at least one row: `.` is empty, a filled cell has the letter of
+/// its [`CellKind`].
+impl fmt::Display for Playfield {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<String> = self.drawn_rows().rev().collect();
+        match rows.is_empty() {
+            true => f.write_str(&".".repeat(WIDTH)),
+            false => f.write_str(&rows.join("\n")),
+        }
+    }
+}
+
+/// Parses a drawing, top row first: `.`, `_` and a space within a row are empty, a filled cell has
+/// the letter of its [`CellKind`]. White space at the ends of a line and blank lines do not count.
+///
+/// ```
+/// use landfall_rules::board::CellKind;
+/// use landfall_rules::{Piece, Playfield};
+///
+/// let field: Playfield = "
+///     .T........
+///     TTT.GGGGGG
+/// ".parse()?;
+/// assert_eq!(field.get((1, 1)), Some(CellKind::Piece(Piece::T)));
+/// assert_eq!(field.to_string(), ".T........\nTTT.GGGGGG");
+/// # Ok::<(), landfall_rules::board::ParseBoardError>(())
+/// ```
+impl FromStr for Playfield {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Playfield, ParseBoardError> {
+        let mut field = Playfield::new();
+        let rows = drawn_rows(text, WIDTH, MAX_HEIGHT)?;
+        for (y, (line, row)) in rows.into_iter().rev().enumerate() {
+            for (x, letter) in row.chars().enumerate() {
+                field.rows[y][x] = match letter {
+                    '.' | '_' | ' ' => None,
+                    letter => Some(
+                        CellKind::try_from(letter)
+                            .map_err(|_| ParseBoardError::Letter { line, letter })?,
+                    ),
+                };
+            }
+        }
+        Ok(field)
+    }
+}
+
+/// The drawing, on lines of its own.
+impl fmt::Debug for Playfield {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}\n")
+    }
+}
+
 impl Playfield {
     /// Returns a field without blocks.
     pub fn new() -> Playfield {
@@ -53,6 +150,14 @@ impl Playfield {
     /// Returns every row, the floor first.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// Returns the text of each row up to the highest filled cell, the floor first: `.` is empty, a
+    /// filled cell has the letter of its [`CellKind`].
+    pub fn drawn_rows(&self) -> impl DoubleEndedIterator<Item = String> {
+        let letter = |cell: &Option<CellKind>| cell.map_or('.', char::from);
+        let rows = self.rows[..self.height()].iter();
+        rows.map(move |row| row.iter().map(letter).collect())
     }
 
     /// Returns what fills a cell; `None` outside the field.
@@ -99,7 +204,7 @@ impl Playfield {
     }
 
     /// Returns how many of the lowest rows are garbage, where the rules pay for clearing one
-    /// ([`ClearState::garbage_rows`](crate::ClearState::garbage_rows)); else 0.
+    /// ([`ClearState::garbage_rows`](crate::lock::ClearState::garbage_rows)); else 0.
     pub fn garbage_rows(&self, rules: &Ruleset) -> u8 {
         let is_garbage = |row: &&Row| row.contains(&Some(CellKind::Garbage));
         match rules.attack.garbage_bonus {
@@ -151,7 +256,7 @@ mod tests {
     #[test]
     fn blocks_keep_their_colours_when_rows_are_removed() {
         let mut field = Playfield::new();
-        field.raise(crate::FULL_ROW & !(1 << 3));
+        field.raise(crate::board::FULL_ROW & !(1 << 3));
         field.fill(&[(3, 0), (3, 1)], CellKind::Piece(Piece::I));
         assert!(field.full(0));
         field.remove_full_rows();

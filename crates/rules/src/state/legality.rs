@@ -1,10 +1,9 @@
 //! Whether a given move is legal: its canonical form, or why the rules forbid it.
 
-use super::piece::{Placement, Rotation, Spin};
-use super::ruleset::Ruleset;
-use super::state::{PlayError, State};
-use alloc::format;
-use alloc::string::String;
+use crate::piece::{Placement, Spin};
+use crate::ruleset::Ruleset;
+use crate::state::{PlayError, State};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -12,7 +11,8 @@ impl State {
     /// Returns the canonical form of a move, if the rules allow its piece, cells and spin.
     ///
     /// ```
-    /// use landfall_rules::{GUIDELINE, Piece, Placement, Randomizer, Rotation, Spin, State};
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Piece, Placement, Randomizer, Rotation, Spin, State};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// state.push_piece(Piece::O);
@@ -32,7 +32,7 @@ impl State {
         rules: &Ruleset,
         placement: Placement,
     ) -> Result<Placement, IllegalPlacement> {
-        let allowed = self.placements(rules);
+        let allowed = self.legal_placements(rules);
         let canonical = rules.rotation.canonical(placement);
         if allowed.contains(&canonical) {
             return Ok(canonical);
@@ -85,7 +85,7 @@ impl fmt::Display for IllegalPlacement {
                 "it would rest there, but shifts, soft drops and turns do not lead there",
             ),
             IllegalPlacement::Spin { spins } => {
-                let names: Vec<&str> = spins.iter().map(|&spin| spin_name(spin)).collect();
+                let names: Vec<String> = spins.iter().map(Spin::to_string).collect();
                 write!(f, "it can lock there only with spin {}", names.join(" or "))
             }
         }
@@ -94,38 +94,15 @@ impl fmt::Display for IllegalPlacement {
 
 impl core::error::Error for IllegalPlacement {}
 
-/// Returns the name of a spin, as in the Tetris Bot Protocol.
-pub fn spin_name(spin: Spin) -> &'static str {
-    match spin {
-        Spin::None => "none",
-        Spin::Mini => "mini",
-        Spin::Full => "full",
-    }
-}
-
-/// Returns a move as text: piece, rotation state, centre, and the spin if there is one.
-pub fn describe(placement: &Placement) -> String {
-    let rotation = match placement.rotation {
-        Rotation::North => "north",
-        Rotation::East => "east",
-        Rotation::South => "south",
-        Rotation::West => "west",
-    };
-    let (piece, x, y) = (placement.piece.letter(), placement.x, placement.y);
-    match placement.spin {
-        Spin::None => format!("{piece} {rotation} x={x} y={y}"),
-        spin => format!("{piece} {rotation} x={x} y={y} spin {}", spin_name(spin)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board, GUIDELINE, Piece, Randomizer};
+    use crate::rulesets::GUIDELINE;
+    use crate::{Piece, Randomizer, Rotation};
 
     fn validated(drawn: &str, rotation: Rotation, x: i8, y: i8, spin: Spin) -> String {
         let state = State {
-            board: Board::parse(drawn).unwrap(),
+            board: drawn.parse().unwrap(),
             queue: [Piece::T].into(),
             ..State::new(Randomizer::SEVEN_BAG)
         };
@@ -138,7 +115,7 @@ mod tests {
         };
         state
             .validate(&GUIDELINE, placement)
-            .map_or_else(|why| why.to_string(), |mv| describe(&mv))
+            .map_or_else(|why| why.to_string(), |mv| mv.to_string())
     }
 
     #[test]

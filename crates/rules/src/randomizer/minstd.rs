@@ -11,7 +11,7 @@ const MODULUS: u64 = 2_147_483_647;
 /// The minimal standard generator (Park and Miller, 1988), seeded as TETR.IO seeds it.
 ///
 /// ```
-/// use landfall_rules::Minstd;
+/// use landfall_rules::randomizer::Minstd;
 /// let mut rng = Minstd::new(1);
 /// assert_eq!(rng.below(10), 0); // 16807 of 2^31
 /// assert!(rng.fraction() < 1.0);

@@ -3,8 +3,8 @@
 //! Owns the queue and TETR.IO's hole columns. Under other rules the caller's [`HoleGenerator`]
 //! makes the rows; the referee says who sends what.
 
-use super::board::{FULL_ROW, WIDTH};
-use super::minstd::Minstd;
+use crate::board::{FULL_ROW, WIDTH};
+use crate::randomizer::Minstd;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use arrayvec::ArrayVec;
@@ -39,7 +39,7 @@ pub trait HoleGenerator {
 /// The garbage that waits for one player, the oldest first.
 ///
 /// ```
-/// use landfall_rules::{GarbageQueue, TetrioHoles};
+/// use landfall_rules::garbage::{GarbageQueue, TetrioHoles};
 ///
 /// let (mut queue, mut holes) = (GarbageQueue::default(), TetrioHoles::new(1));
 /// queue.push(4, 20);

@@ -2,23 +2,22 @@
 //!
 //! [`Randomizer`] says what a player may know of the pieces to come.
 
-use super::minstd::Minstd;
-use super::piece::Piece;
-use super::randomizer::Randomizer;
-use super::ruleset::Ruleset;
-use super::seed_format::SeedFormat;
+use crate::piece::Piece;
+use crate::randomizer::{Minstd, Randomizer, SeedFormat};
+use crate::ruleset::Ruleset;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
 
 /// The pieces that a seed deals.
 ///
 /// ```
-/// use landfall_rules::{PieceSequence, TETRIO_S2};
+/// use landfall_rules::randomizer::PieceSequence;
+/// use landfall_rules::rulesets::TETRIO_S2;
+/// use landfall_rules::Queue;
 ///
 /// let mut pieces = PieceSequence::new(&TETRIO_S2, 42);
-/// let mut dealt = String::new();
-/// dealt.extend((0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer).letter()));
-/// assert_eq!(dealt, "OTILJSZ");
+/// let dealt: Queue = (0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer)).collect();
+/// assert_eq!(dealt.to_string(), "OTILJSZ");
 /// ```
 #[derive(Clone, Debug)]
 pub struct PieceSequence(Generator);
@@ -54,11 +53,12 @@ impl PieceSequence {
     /// does in games of one player. Changes only [`SeedFormat::Tetrio`], before the first piece.
     ///
     /// ```
-    /// use landfall_rules::{PieceSequence, TETRIO_S2};
+    /// use landfall_rules::randomizer::PieceSequence;
+    /// use landfall_rules::rulesets::TETRIO_S2;
+    /// use landfall_rules::Queue;
     /// let mut pieces = PieceSequence::new(&TETRIO_S2, 1).without_szo_first();
-    /// let mut dealt = String::new();
-    /// dealt.extend((0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer).letter()));
-    /// assert_eq!(dealt, "JILSTZO"); // The seed deals OJILSTZ.
+    /// let dealt: Queue = (0..7).map(|_| pieces.next_piece(TETRIO_S2.randomizer)).collect();
+    /// assert_eq!(dealt.to_string(), "JILSTZO"); // The seed deals OJILSTZ.
     /// ```
     pub fn without_szo_first(mut self) -> PieceSequence {
         if let Generator::TetrioBags { rng, bag } = &mut self.0
