@@ -4,7 +4,8 @@ use super::CliError;
 use clap::Args;
 use landfall_command::{names, print, set_error, threads_parser};
 use landfall_search::bench::{self, BenchResult};
-use landfall_search::{Assignment, SearchOptions, ThreadPool};
+use landfall_search::parameters::Assignment;
+use landfall_search::{SearchOptions, ThreadPool};
 use std::process::ExitCode;
 use std::time::Instant;
 

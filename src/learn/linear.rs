@@ -8,7 +8,8 @@ use super::positions::TrainingPosition;
 use super::replays::{SeriesInfo, map_positions};
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
 use landfall_rules::timing::Delays;
-use landfall_search::{FeatureVector, Position, Weights};
+use landfall_search::evaluation::FeatureVector;
+use landfall_search::{Position, Weights};
 use std::path::PathBuf;
 
 /// The wide prior of coefficients that do not become weights.

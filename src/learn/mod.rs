@@ -28,8 +28,9 @@ pub use options::Options;
 use landfall_command::weights_file::read_weights;
 use landfall_experiment::files;
 use landfall_rules::rulesets::GUIDELINE;
+use landfall_search::Weights;
+use landfall_search::evaluation::FeatureVector;
 use landfall_search::net::Net;
-use landfall_search::{FeatureVector, Weights};
 use linear::{ROW_CELLS, cells, difference, learn_linear};
 use net_training::{MIN_GAMES, NetSample};
 use positions::TrainingPosition;
@@ -103,12 +104,8 @@ fn learn_net(
             difference(position, cells) / ROW_CELLS as f32,
             position.garbage_difference,
             position.opponent_frames / 10.0,
-            difference(position, |side| {
-                landfall_search::evaluate(&board_weights, side)
-            }) / scale,
-            difference(position, |side| {
-                landfall_search::evaluate(&off_board_weights, side)
-            }) / scale,
+            difference(position, |side| board_weights.evaluate(side)) / scale,
+            difference(position, |side| off_board_weights.evaluate(side)) / scale,
         ],
         won: position.won,
     })?;

@@ -5,7 +5,7 @@ use super::positions::{TrainingPosition, training_positions};
 use landfall_replay::arena::Replay;
 use landfall_rules::Ruleset;
 use landfall_rules::timing::Delays;
-use landfall_search::Parameter;
+use landfall_search::parameters::Parameter;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

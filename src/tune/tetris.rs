@@ -7,7 +7,8 @@ use super::solo_game::SoloGame;
 use landfall_arena::{PlayerSpec, play_pair};
 use landfall_blockbattle::match_runner as blockbattle;
 use landfall_rules::Ruleset;
-use landfall_search::{Parameter, Weights};
+use landfall_search::Weights;
+use landfall_search::parameters::Parameter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -10,8 +10,9 @@ use crate::movegen::resting_poses;
 use crate::polyomino::{Polyomino, Pose};
 use landfall_rules::rng::mix64;
 use landfall_rules::simd::{SimdTask, dispatch};
-use landfall_search::{Beam, BeamLimits, SearchStatus};
-use landfall_search::{Child, Expectation, Game, SearchLimits, ShouldStop, ThreadPool};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::game::{Child, Expectation, Game, ShouldStop};
+use landfall_search::{SearchLimits, ThreadPool};
 use std::cell::RefCell;
 
 /// Most bytes of memory per search.

@@ -7,7 +7,7 @@ use super::value_net::{BatchEval, NetInput, ValueNet};
 use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_rules::simd::dispatch;
-use landfall_search::Beam;
+use landfall_search::beam::Beam;
 use std::cmp::Ordering;
 
 /// Most lines that the net evaluates.

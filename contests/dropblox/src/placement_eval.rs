@@ -9,7 +9,7 @@ use super::messages::COLUMNS;
 use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_rules::simd::{SimdTask, dispatch};
-use landfall_search::Child;
+use landfall_search::game::Child;
 
 /// Evaluates placements of a block.
 pub struct PlacementEvaluator<'a> {

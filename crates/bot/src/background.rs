@@ -9,7 +9,8 @@ mod snapshot;
 use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Ruleset, State};
-use landfall_search::{SearchLimits, SearchOptions, ThreadPool, VersusInfo, search_position};
+use landfall_search::tetris::VersusInfo;
+use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
 use search_thread::{Command, SearchThread, with_nps};
 use snapshot::{Snapshot, SnapshotCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +34,7 @@ const QUICK_SEARCH_NODES: u64 = 2_000;
 /// # Examples
 /// ```
 /// use landfall_bot::{BackgroundSearch, DriverOptions, RootChange, SearchDriver};
-/// use landfall_search::VersusInfo;
+/// use landfall_search::tetris::VersusInfo;
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::{Piece, Randomizer, State};
 ///
@@ -252,7 +253,6 @@ mod tests {
             },
             threads: 2,
             nodes,
-            ..DriverOptions::default()
         };
         BackgroundSearch::new(&GUIDELINE, options)
     }

@@ -2,7 +2,8 @@
 
 use crate::DriverOptions;
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::{RootLine, RootMove, VersusInfo};
+use landfall_search::beam::{RootLine, RootMove};
+use landfall_search::tetris::VersusInfo;
 
 /// A search that a session drives from position to position.
 ///

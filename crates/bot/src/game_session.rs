@@ -10,7 +10,7 @@ use crate::session::Settings;
 use landfall_rules::state::{IllegalPlacement, PlayError, check_lockable};
 use landfall_rules::timing::Delays;
 use landfall_rules::{Board, Piece, Placement, Randomizer, Ruleset, State};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 
 /// Most requests for suggestions that wait for a position or a piece. Further requests are not
 /// answered.

@@ -6,13 +6,15 @@ use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, Suggestion};
 use crate::prior_result::PriorResult;
 use landfall_rules::{Placement, Ruleset, State};
+use landfall_search::beam::{BeamLimits, RootMove, SearchStatus};
+use landfall_search::game::ShouldStop;
 use landfall_search::reuse::{
     ReusedSearch, is_extension, is_same_search, predict_root_moves, reuse_search,
 };
-use landfall_search::{
-    BeamLimits, MoveSearch, Position, RootMove, SearchStatus, SearchView, ShouldStop, TetrisGame,
-    TetrisSearch, ThreadPool, VersusInfo, WaitingGarbage,
+use landfall_search::tetris::{
+    MoveSearch, SearchView, TetrisGame, TetrisSearch, VersusInfo, WaitingGarbage,
 };
+use landfall_search::{Position, ThreadPool};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,7 +1,8 @@
 //! The result for a position from before its search began, and how long it is the better answer.
 
 use landfall_rules::Placement;
-use landfall_search::{RootMove, SearchView};
+use landfall_search::beam::RootMove;
+use landfall_search::tetris::SearchView;
 
 /// Most nodes after which a search replaces the prediction of the search before it: it has expanded
 /// every layer, and knows the piece that was dealt.

@@ -10,7 +10,7 @@ use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, Rep
 use crate::session::{Reply, SessionError, Settings};
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Randomizer, Ruleset};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{IncomingGarbage, Move, Rules};
 use landfall_tbp::sbp::messages::{

@@ -16,7 +16,8 @@ use crate::driver::{SearchDriver, Suggestion};
 use crate::game_session::{Answer, GameSession, PlayedMove, ReportedCounters, ReportedRandomizer};
 use crate::sliced::SlicedSearch;
 use landfall_rules::{Board, Randomizer, Ruleset};
-use landfall_search::{ShouldStop, VersusInfo};
+use landfall_search::game::ShouldStop;
+use landfall_search::tetris::VersusInfo;
 use landfall_tbp::convert::{self, Versus};
 use landfall_tbp::messages::{
     ANALYSIS_FEATURE, BotMessage, FrontendMessage, Info, MoveInfo, Play, RULESET_FEATURE,

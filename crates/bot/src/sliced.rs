@@ -4,7 +4,8 @@ use crate::DriverOptions;
 use crate::driver::{Analysis, AnalysisRequest, RootChange, SearchDriver, Suggestion};
 use crate::position_search::{PositionSearch, is_informative};
 use landfall_rules::{Ruleset, State};
-use landfall_search::{ShouldStop, VersusInfo};
+use landfall_search::game::ShouldStop;
+use landfall_search::tetris::VersusInfo;
 
 /// A search in slices. Its session runs a slice between two messages, see
 /// [`Session::search_slice`](crate::Session::search_slice).

@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use landfall_rules::Ruleset;
-use landfall_search::{Assignment, Parameter};
+use landfall_search::parameters::{Assignment, Parameter};
 use std::ffi::OsStr;
 use std::sync::LazyLock;
 

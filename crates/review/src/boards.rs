@@ -1,7 +1,8 @@
 //! What boards show to a player: holes, covered wells, places that wait for an I, slots for T-spins.
 
 use landfall_rules::{Board, State};
-use landfall_search::{FeatureVector, Position};
+use landfall_search::Position;
+use landfall_search::evaluation::FeatureVector;
 
 /// Rows that a column is lower than both its neighbours when only an I fills it.
 const I_DEPTH: u32 = 3;

@@ -10,7 +10,8 @@ use crate::report::{
     Totals, TrustReport, VERSION,
 };
 use landfall_replay::{Goal, RecordedGame, RecordedSide, Round, Trust};
-use landfall_search::{ShouldStop, Weights};
+use landfall_search::Weights;
+use landfall_search::game::ShouldStop;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

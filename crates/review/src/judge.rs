@@ -8,10 +8,11 @@ use crate::opponent::Opponent;
 use crate::report::LossUnit;
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::{
-    Beam, BeamLimits, Game, MoveSearch, Position, RootLine, SearchStatus, ShouldStop, TetrisGame,
-    TetrisSearch, ThreadPool, Trace, WaitingGarbage, Weights,
-};
+use landfall_search::beam::{Beam, BeamLimits, RootLine, SearchStatus};
+use landfall_search::game::{Game, ShouldStop};
+use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch, WaitingGarbage};
+use landfall_search::trace::Trace;
+use landfall_search::{Position, ThreadPool, Weights};
 use std::sync::Arc;
 
 /// How positions are searched.

@@ -9,7 +9,7 @@ use crate::remarks::MoveContext;
 use crate::report::{ClearReport, Grade, LineReport, MoveReport, OtherMove, Phase, PositionReport};
 use crate::words::label;
 use landfall_replay::game::RecordedMove;
-use landfall_search::ShouldStop;
+use landfall_search::game::ShouldStop;
 
 /// The largest loss of a better move near a misdrop, as a share of the loss of the misdrop.
 const MISDROP_SHARE: f64 = 0.25;

@@ -3,7 +3,7 @@
 //!
 //! The difference is that of the values of both lines, taken apart by [`TetrisGame::trace`].
 //!
-//! [`TetrisGame::trace`]: landfall_search::TetrisGame::trace
+//! [`TetrisGame::trace`]: landfall_search::tetris::TetrisGame::trace
 
 use crate::boards::{bumps, covered_well, holes, t_spin_slots, waiting_for_i};
 use crate::judge::Judgement;
@@ -16,7 +16,7 @@ use crate::remarks::{
 use crate::report::{LossUnit, Reason, Remark};
 use crate::words::{count, label};
 use landfall_rules::{Piece, Spin, State};
-use landfall_search::{Term, Trace};
+use landfall_search::trace::{Term, Trace};
 
 /// The least share of the difference between two lines that a reason accounts for.
 pub const LEAST_SHARE: f64 = 1.0 / 3.0;

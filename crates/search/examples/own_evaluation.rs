@@ -1,5 +1,4 @@
-//! An evaluation of one's own plays 20 games against random moves, garbage included, and wins them:
-//! `cargo run --example own_evaluation`.
+//! An evaluation of one's own plays 20 games against random moves, with garbage, and wins.
 
 use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::randomizer::PieceSequence;
@@ -9,7 +8,6 @@ use landfall_rules::{Clear, Placement, Side};
 use landfall_search::{
     Evaluation, Position, SearchLimits, SearchOptions, ThreadPool, search_position,
 };
-use std::sync::Arc;
 
 /// Few holes and a low stack; lines sent are worth it.
 struct HolesAndHeight;
@@ -22,7 +20,6 @@ impl Evaluation for HolesAndHeight {
         let holes = heights.iter().sum::<i32>() - cells as i32;
         -40 * holes - heights.iter().map(|height| height * height).sum::<i32>()
     }
-
     fn reward(&self, _before: &Position, _placement: &Placement, clear: &Clear) -> i32 {
         50 * clear.attack as i32
     }
@@ -30,7 +27,7 @@ impl Evaluation for HolesAndHeight {
 
 fn main() {
     let options = SearchOptions {
-        evaluation: Some(Arc::new(HolesAndHeight)),
+        evaluation: Some(std::sync::Arc::new(HolesAndHeight)),
         ..SearchOptions::default()
     };
     let (pool, limits) = (ThreadPool::new(1), SearchLimits::nodes(300));

@@ -1,42 +1,51 @@
-//! A custom ruleset: the guideline without hold and with random pieces, in which double clears send
-//! as many lines as quadruples. Plays a few moves under it: `cargo run --example own_ruleset`.
+//! A ruleset of one's own, made while the program runs: the guideline without hold, with random
+//! pieces, on a board of another height, and with another attack of double clears. Plays 20 moves:
+//! `cargo run --example own_ruleset -- 18 4` has 18 rows, and a double clear sends four lines.
 
 use landfall_rules::attack::AttackTable;
 use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::ruleset::Spawn;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Randomizer, Ruleset, State};
 use landfall_search::{SearchLimits, SearchOptions, ThreadPool, search_position};
+use std::error::Error;
 
-const DOUBLES: Ruleset = Ruleset {
-    name: "doubles",
-    hold: false,
-    attack: AttackTable {
-        plain: [0, 0, 4, 2, 4],
-        ..GUIDELINE.attack
-    },
-    randomizer: &Randomizer::Uniform,
-    ..GUIDELINE
-};
-
-fn main() {
-    let mut pieces = PieceSequence::new(&DOUBLES, 1);
-    let mut state = State::new(DOUBLES.randomizer.clone());
-    let pool = ThreadPool::new(1);
-    let options = SearchOptions::default();
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers = std::env::args().skip(1);
+    let height: u32 = numbers.next().map_or(Ok(20), |rows| rows.parse())?;
+    let double: u32 = numbers.next().map_or(Ok(4), |lines| lines.parse())?;
+    if !(8..=40).contains(&height) {
+        return Err("the height must be from 8 to 40".into());
+    }
+    let rules = Ruleset {
+        name: "doubles",
+        height,
+        lock_out_row: height,
+        spawn: Spawn {
+            y: height as i8 - 2,
+            ..GUIDELINE.spawn
+        },
+        hold: false,
+        attack: AttackTable {
+            plain: [0, 0, double, 2, 4],
+            ..GUIDELINE.attack
+        },
+        randomizer: &Randomizer::Uniform,
+        ..GUIDELINE
+    };
+    let mut pieces = PieceSequence::new(&rules, 1);
+    let mut state = State::new(rules.randomizer.clone());
+    let (pool, options) = (ThreadPool::new(1), SearchOptions::default());
     let mut sent = 0;
     for number in 1..=20 {
         state.deal(5, &mut pieces);
         let limits = SearchLimits::nodes(500);
-        let result = search_position(&pool, &DOUBLES, &options, &state, &limits);
-        let Some(best) = result.root_moves.first() else {
-            println!("no move is left");
-            return;
-        };
-        let clear = state.play(&DOUBLES, &best.mv);
+        let result = search_position(&pool, &rules, &options, &state, &limits);
+        let best = result.root_moves.first().ok_or("no move is left")?;
+        let clear = state.play(&rules, &best.mv);
         sent += clear.attack;
-        println!(
-            "{number}: {:?}, {} rows, {sent} lines sent",
-            best.mv.piece, clear.lines
-        );
+        let (piece, rows) = (best.mv.piece, clear.lines);
+        println!("{number}: {piece:?}, {rows} rows, {sent} lines sent");
     }
+    Ok(())
 }

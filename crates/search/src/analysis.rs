@@ -37,9 +37,9 @@ impl TetrisSearch {
     /// ```
     /// use landfall_rules::rulesets::GUIDELINE;
     /// use landfall_rules::{Piece, Randomizer, State};
-    /// use landfall_search::{
-    ///     Beam, BeamLimits, MoveSearch, Position, TetrisGame, TetrisSearch, ThreadPool, Weights,
-    /// };
+    /// use landfall_search::{Position, ThreadPool, Weights};
+    /// use landfall_search::beam::{Beam, BeamLimits};
+    /// use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch};
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// [Piece::T, Piece::I, Piece::O].map(|piece| state.push_piece(piece));

@@ -67,9 +67,9 @@ const DEEPER_BATCH_NODES: u64 = 1_000_000;
 /// ```
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::{Piece, Randomizer, State};
-/// use landfall_search::{
-///     Beam, BeamLimits, Position, SearchStatus, TetrisGame, ThreadPool, Weights,
-/// };
+/// use landfall_search::{Position, ThreadPool, Weights};
+/// use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+/// use landfall_search::tetris::TetrisGame;
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
 /// for piece in [Piece::T, Piece::I, Piece::O] {

@@ -1,21 +1,22 @@
 //! Search and evaluation for bots that play falling-block games.
 //!
-//! [`search_position`] takes a position, the weights of an evaluation and a limit of nodes, and
-//! returns every move, the best first. The same position, weights and number of nodes give the
-//! same result on any number of threads and on any machine.
+//! [`search_position`] takes a position, options and limits, and returns every move, the best first.
+//! The same position, evaluation and number of nodes give the same result on any number of threads
+//! and on any machine.
 //!
-//! | part | what it does |
+//! | module | what is in it |
 //! |---|---|
-//! | [`Beam`] | a beam search over any [`Game`] (Chokudai search, merging equal positions by key) |
-//! | [`TetrisGame`] | tetrominoes under a ruleset as such a game: hold, spins, expectimax past the queue |
-//! | [`TetrisSearch`] | the beam, and rollouts that compare the best lines (successive halving) |
-//! | [`TetrisSearch::root_lines`], [`MoveSearch`] | the best moves with their lines; what another move loses, at equal depth |
-//! | [`TetrisGame::trace`] | the value of a line by [`Term`]: what it sends, holes, the well, ... |
-//! | [`Weights`] | what each feature of a board and each clear is worth; JSON; one set per ruleset |
-//! | [`SearchParameters`] | how the beam, the expectations and the rollouts share the nodes |
-//! | [`Parameter`], [`Assignment`] | weights and search parameters by name: `NAME=VALUE` |
-//! | [`ThreadPool`] | shares the work of one search among threads |
+//! | the root | one position searched: [`search_position`], its [`SearchOptions`] and [`SearchLimits`], an [`Evaluation`] |
+//! | [`tetris`] | the search step by step, with the lines of its moves; what another move loses |
+//! | [`beam`] | the beam search, over any game |
+//! | [`game`] | the interface between the beam and a game |
+//! | [`evaluation`] | the built-in evaluation; the features of a position as numbers |
+//! | [`weights`] | weights files: names, ranges, errors; [`Weights`] has one set per ruleset |
+//! | [`net`] | the small net of the weights |
+//! | [`parameters`] | how a search divides its nodes; weights and parameters by name: `NAME=VALUE` |
+//! | [`trace`] | the value of a line by term: what it sends, holes, the well, ... |
 //! | [`reuse`] | what a search keeps when a piece becomes known or a move is played |
+//! | [`mod@bench`] | fixed positions and a checksum of what is found |
 //!
 //! The crate reads no clock and no file and prints nothing: the caller passes a closure that says
 //! when to stop. Rules are in `landfall-rules`, protocols in `landfall-tbp`, and a search in the
@@ -53,15 +54,15 @@
 
 mod analysis;
 mod api;
-mod beam;
+pub mod beam;
 pub mod bench;
 mod eval;
 mod expectimax;
-mod game;
+pub mod game;
 mod limits;
 pub mod net;
 mod options;
-mod parameters;
+pub mod parameters;
 mod pending_garbage;
 mod position;
 pub mod reuse;
@@ -69,30 +70,40 @@ mod rollout;
 mod tetris_game;
 mod tetris_search;
 mod threads;
-mod trace;
+pub mod trace;
 mod transitions;
 mod versus;
 mod waiting_garbage;
-mod weights;
+pub mod weights;
 
-pub use analysis::MoveSearch;
 pub use api::{SearchResult, search_position};
-pub use beam::{Beam, BeamLimits, BeamView, Leaf, OnProgress, RootLine, RootMove, SearchStatus};
 pub use eval::evaluation::Evaluation;
-pub use eval::feature_vector::FeatureVector;
-pub use eval::{WeightedEvaluation, evaluate};
-pub use game::{Child, Expectation, Game, ShouldStop};
 pub use limits::SearchLimits;
 pub use options::SearchOptions;
-pub use parameters::{Assignment, AssignmentError, Parameter, SearchField, SearchParameters};
 pub use position::Position;
-pub use tetris_game::TetrisGame;
-pub use tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
 pub use threads::ThreadPool;
-pub use trace::{LineStep, Term, Trace};
-pub use versus::VersusInfo;
-pub use waiting_garbage::WaitingGarbage;
-pub use weights::{FieldClass, Requires, WeightField, Weights, WeightsError};
+pub use weights::table::Weights;
+
+/// Tetrominoes: the search step by step, which goes on where it was left, and the values of single
+/// moves.
+///
+/// [`TetrisGame`](tetris::TetrisGame) is a ruleset, an evaluation and a queue as a
+/// [`Game`](game::Game): hold, spins, garbage, the expectation past the queue.
+/// [`TetrisSearch`](tetris::TetrisSearch) is a beam over it, and rollouts that compare the best lines
+/// by successive halving. [`MoveSearch`](tetris::MoveSearch) searches one move alone.
+pub mod tetris {
+    pub use crate::analysis::MoveSearch;
+    pub use crate::tetris_game::TetrisGame;
+    pub use crate::tetris_search::{OnSearchProgress, SearchView, TetrisSearch};
+    pub use crate::versus::VersusInfo;
+    pub use crate::waiting_garbage::WaitingGarbage;
+}
+
+/// The built-in [`Evaluation`], and the features that it counts as numbers to learn from.
+pub mod evaluation {
+    pub use crate::eval::WeightedEvaluation;
+    pub use crate::eval::feature_vector::FeatureVector;
+}
 
 /// Compiles and runs the example of the README.
 #[cfg(doctest)]

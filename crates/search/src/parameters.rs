@@ -34,7 +34,7 @@ macro_rules! search_parameters {
         /// # Examples
         ///
         /// ```
-        /// use landfall_search::SearchParameters;
+        /// use landfall_search::parameters::SearchParameters;
         ///
         /// let wider = SearchParameters { rollout_arms: 16, ..SearchParameters::DEFAULT };
         /// assert_ne!(wider, SearchParameters::default());

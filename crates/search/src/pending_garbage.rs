@@ -81,7 +81,7 @@ mod tests {
             .expect("a board")
     }
 
-    const DANGER_ROWS: u32 = crate::SearchParameters::DEFAULT.danger_rows;
+    const DANGER_ROWS: u32 = crate::parameters::SearchParameters::DEFAULT.danger_rows;
 
     fn to(height: usize, rows: u32) -> PendingGarbage {
         PendingGarbage::for_board(&GUIDELINE, &tower(height), rows, DANGER_ROWS)

@@ -146,7 +146,7 @@ mod tests {
         TetrisGame::new(&GUIDELINE, Arc::new(weights), state)
     }
 
-    const REUSED_LINES: usize = crate::SearchParameters::DEFAULT.reused_lines;
+    const REUSED_LINES: usize = crate::parameters::SearchParameters::DEFAULT.reused_lines;
 
     fn limits() -> BeamLimits {
         BeamLimits::within_memory::<TetrisGame>(1 << 26)

@@ -19,14 +19,16 @@ use std::sync::Arc;
 /// Plies of a sampled future, at most.
 const MAX_PLIES: usize = 16;
 
-/// A ruleset, weights and a known queue from one root: what a [`Beam`](crate::Beam) searches.
+/// A ruleset, weights and a known queue from one root: what a [`Beam`](crate::beam::Beam) searches.
 ///
 /// # Examples
 ///
 /// ```
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::{Piece, Randomizer, State};
-/// use landfall_search::{Game, Position, TetrisGame, Weights};
+/// use landfall_search::{Position, Weights};
+/// use landfall_search::game::Game;
+/// use landfall_search::tetris::TetrisGame;
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
 /// state.push_piece(Piece::O);

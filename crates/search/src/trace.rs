@@ -146,7 +146,9 @@ impl TetrisGame {
     /// ```
     /// use landfall_rules::rulesets::GUIDELINE;
     /// use landfall_rules::{Board, Piece, Placement, Randomizer, Rotation, State};
-    /// use landfall_search::{Position, Term, TetrisGame, Weights};
+    /// use landfall_search::{Position, Weights};
+    /// use landfall_search::tetris::TetrisGame;
+    /// use landfall_search::trace::Term;
     ///
     /// let mut state = State::new(Randomizer::SEVEN_BAG);
     /// state.board = "#########.".parse().unwrap();

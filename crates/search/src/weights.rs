@@ -8,7 +8,7 @@ mod delays;
 mod field;
 mod guideline;
 mod json;
-mod table;
+pub(crate) mod table;
 
 pub use field::{FieldClass, Requires, WeightField};
 use json::join_number_lists;
@@ -16,7 +16,7 @@ use landfall_rules::Ruleset;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
-pub use table::Weights;
+pub(crate) use table::Weights;
 use thiserror::Error;
 
 /// The weights files, by the name of the ruleset that they are made for.

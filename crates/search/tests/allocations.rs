@@ -3,8 +3,9 @@
 
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Queue, Randomizer, State};
-use landfall_search::{Beam, BeamLimits, SearchStatus};
-use landfall_search::{Position, TetrisGame, ThreadPool, Weights};
+use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
+use landfall_search::tetris::TetrisGame;
+use landfall_search::{Position, ThreadPool, Weights};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 

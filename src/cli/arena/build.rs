@@ -8,7 +8,7 @@ use landfall_bot::Settings;
 use landfall_command::weights_file;
 use landfall_experiment::hash::fnv1a_hex;
 use landfall_rules::Ruleset;
-use landfall_search::SearchParameters;
+use landfall_search::parameters::SearchParameters;
 
 /// Returns the identity of this program, with the hashes of the players' weights.
 ///

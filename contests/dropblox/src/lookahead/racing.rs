@@ -5,7 +5,8 @@ use super::{Evaluators, FutureBlocks, RootBranch};
 use crate::polyomino::Pose;
 use crate::sim::mean;
 use landfall_experiment::statistics::standard_error;
-use landfall_search::{ShouldStop, ThreadPool};
+use landfall_search::ThreadPool;
+use landfall_search::game::ShouldStop;
 
 /// Blocks between two eliminations.
 const BLOCKS_PER_ROUND: usize = 8;

@@ -4,7 +4,7 @@ use super::{Reply, Session, SessionError};
 use crate::driver::SearchDriver;
 use crate::game_session::AnalysisError;
 use landfall_rules::{Placement, Ruleset};
-use landfall_search::RootLine;
+use landfall_search::beam::RootLine;
 use landfall_tbp::convert::{to_move, to_placement};
 use landfall_tbp::messages::{Analyse, AnalysedMove, Analysis, BotMessage, PlayedMove};
 

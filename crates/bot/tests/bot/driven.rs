@@ -2,7 +2,7 @@
 
 use landfall_bot::{DriverOptions, RootChange, SearchDriver, Suggestion};
 use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 
 /// A search, its position, and the opponent.
 pub struct Driven<D> {

@@ -7,7 +7,9 @@ use landfall_bot::{
 use landfall_rules::rng::SplitMix64;
 use landfall_rules::rulesets::{GUIDELINE, PASON};
 use landfall_rules::{Piece, Placement, Randomizer, Ruleset, State};
-use landfall_search::{SearchOptions, SearchParameters, VersusInfo};
+use landfall_search::SearchOptions;
+use landfall_search::parameters::SearchParameters;
+use landfall_search::tetris::VersusInfo;
 use landfall_tbp::messages::{BotMessage, FrontendMessage};
 use landfall_tbp::parse;
 use landfall_testing::boards;

@@ -4,7 +4,7 @@ use crate::driven::Driven;
 use landfall_bot::{BackgroundSearch, DriverOptions};
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Board, Piece, Queue, Randomizer, State};
-use landfall_search::VersusInfo;
+use landfall_search::tetris::VersusInfo;
 
 type Background = Driven<BackgroundSearch>;
 

@@ -4,7 +4,7 @@ use crate::position::Position;
 use landfall_rules::{Clear, Piece, Placement};
 use std::fmt;
 
-/// What a position and a move are worth. [`WeightedEvaluation`](super::WeightedEvaluation) is the
+/// What a position and a move are worth. [`WeightedEvaluation`](crate::evaluation::WeightedEvaluation) is the
 /// built-in one; [`SearchOptions::evaluation`](crate::SearchOptions::evaluation) takes another.
 ///
 /// The value of a line is the sum of its rewards, the value of the position at its end and that of

@@ -2,8 +2,8 @@
 //!
 //! It calls the evaluation with one weight of 1 and all others 0.
 
+use crate::eval::Features;
 use crate::eval::net::INPUTS;
-use crate::eval::{self, Features};
 use crate::position::Position;
 use crate::weights::{FieldClass, Weights};
 
@@ -14,7 +14,8 @@ use crate::weights::{FieldClass, Weights};
 ///
 /// ```
 /// use landfall_rules::{Board, Randomizer, State};
-/// use landfall_search::{FeatureVector, Position};
+/// use landfall_search::Position;
+/// use landfall_search::evaluation::FeatureVector;
 ///
 /// let mut state = State::new(Randomizer::SEVEN_BAG);
 /// state.board = "##########\n.#########".parse().expect("a drawn board");
@@ -72,7 +73,7 @@ impl FeatureVector {
 
     /// Returns what the weight of each axis is multiplied with in a position.
     pub fn extract(&self, position: &Position) -> Vec<i32> {
-        let value = |weights| eval::evaluate(weights, position);
+        let value = |weights: &Weights| weights.evaluate(position);
         self.units.iter().map(value).collect()
     }
 
@@ -188,7 +189,7 @@ mod tests {
             let weights = features.to_weights(&values);
             let counts = features.extract(&position);
             let sum: i32 = counts.iter().zip(&values).map(|(c, v)| c * v).sum();
-            assert_eq!(sum, eval::evaluate(&weights, &position), "{number}");
+            assert_eq!(sum, weights.evaluate(&position), "{number}");
         }
     }
 
@@ -227,7 +228,7 @@ mod tests {
             for place in 0..zero.fields_mut()[index].1.len() {
                 let mut weights = zero.clone();
                 weights.fields_mut()[index].1[place] = 7;
-                let counts = positions.iter().any(|p| eval::evaluate(&weights, p) != 0);
+                let counts = positions.iter().any(|p| weights.evaluate(p) != 0);
                 let name = field.name;
                 assert_eq!(
                     counts,

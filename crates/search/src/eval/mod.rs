@@ -38,13 +38,16 @@ pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[
     Features::count_weighted(columns, weights).value(weights)
 }
 
-/// Returns the value of a position as it stands, without what a running combo adds to the rows of a
-/// four-wide.
-pub fn evaluate(weights: &Weights, position: &Position) -> i32 {
-    evaluate_unheld(weights, position) + evaluate_hold(weights, position.hold)
+impl Weights {
+    /// Returns the value of a position as it stands, with its held piece, and without what a running
+    /// combo adds to the rows of a four-wide.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        evaluate_unheld(self, position) + evaluate_hold(self, position.hold)
+    }
 }
 
-/// Returns the same without the value of the held piece.
+/// Returns the value of a position as it stands, without its held piece and what a running combo
+/// adds to the rows of a four-wide.
 pub fn evaluate_unheld(weights: &Weights, position: &Position) -> i32 {
     evaluate_board(weights, &position.board.columns)
         + evaluate_counters(weights, position.clear_state)

@@ -18,7 +18,8 @@ use std::sync::Arc;
 /// ```
 /// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_rules::State;
-/// use landfall_search::{Evaluation, Position, WeightedEvaluation, Weights};
+/// use landfall_search::{Evaluation, Position, Weights};
+/// use landfall_search::evaluation::WeightedEvaluation;
 ///
 /// let built_in = WeightedEvaluation::new(&GUIDELINE, Weights::for_rules(&GUIDELINE));
 /// let cautious = move |position: &Position| {

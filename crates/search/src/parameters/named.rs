@@ -36,7 +36,8 @@ impl Parameter {
     /// # Examples
     ///
     /// ```
-    /// use landfall_search::{Parameter, SearchParameters, Weights};
+    /// use landfall_search::Weights;
+    /// use landfall_search::parameters::{Parameter, SearchParameters};
     ///
     /// let all = Parameter::all();
     /// let clear = all.iter().find(|parameter| parameter.name == "clear_2").unwrap();

@@ -33,7 +33,7 @@ macro_rules! weights {
         /// let weights = Weights::parse(r#"{"holes": -300, "clear": [0, 1, 2, 3]}"#)?;
         /// assert_eq!((weights.holes, weights.height), (-300, Weights::default().height));
         /// assert!(Weights::parse(r#"{"hole": -300}"#).is_err());
-        /// # Ok::<(), landfall_search::WeightsError>(())
+        /// # Ok::<(), landfall_search::weights::WeightsError>(())
         /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]

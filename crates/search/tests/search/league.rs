@@ -3,7 +3,9 @@
 use landfall_rules::lock::ClearState;
 use landfall_rules::rulesets::TETRIO_S2;
 use landfall_rules::{Board, Piece, Placement, Randomizer, State};
-use landfall_search::{Child, Game, Position, TetrisGame, WaitingGarbage, Weights, evaluate};
+use landfall_search::game::{Child, Game};
+use landfall_search::tetris::{TetrisGame, WaitingGarbage};
+use landfall_search::{Position, Weights};
 use std::sync::Arc;
 
 const READY: &str = "
@@ -123,7 +125,7 @@ fn moves_are_valued_as_the_positions_after_them() {
                 for back_to_back in [0, 1, 4, 5, 9, 40] {
                     let (game, root) = game(board, piece, back_to_back, waiting(rows, Some(3)));
                     for (child, next) in children(&game, &root) {
-                        assert_eq!(child.eval, evaluate(&weights(), &next), "{:?}", child.mv);
+                        assert_eq!(child.eval, weights().evaluate(&next), "{:?}", child.mv);
                     }
                 }
             }
@@ -155,7 +157,7 @@ fn a_chain_that_is_long_enough_is_worth_more() {
     let value = |back_to_back| {
         let (_, mut root) = game(READY, Piece::I, back_to_back, waiting(0, None));
         root.board = Board::EMPTY;
-        evaluate(&weights(), &root) - i32::from(back_to_back > 0) * weights().back_to_back
+        weights().evaluate(&root) - i32::from(back_to_back > 0) * weights().back_to_back
     };
     let empty = value(0);
     let values = [1, 2, 3, 4, 5, 6, 10, 11, 30, 31].map(|count| value(count) - empty);

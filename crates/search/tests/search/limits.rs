@@ -2,9 +2,8 @@
 
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Piece, Randomizer, State};
-use landfall_search::{
-    SearchLimits, SearchOptions, SearchParameters, SearchResult, ThreadPool, search_position,
-};
+use landfall_search::parameters::SearchParameters;
+use landfall_search::{SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Searches five known pieces without rollouts, and one unknown piece ahead.

@@ -2,9 +2,10 @@
 
 use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
 use landfall_rules::{Clear, Piece, Placement, Randomizer, Ruleset, State};
+use landfall_search::evaluation::WeightedEvaluation;
 use landfall_search::{
-    Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool,
-    WeightedEvaluation, Weights, search_position,
+    Evaluation, Position, SearchLimits, SearchOptions, SearchResult, ThreadPool, Weights,
+    search_position,
 };
 use std::sync::Arc;
 

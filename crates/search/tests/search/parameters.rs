@@ -56,7 +56,7 @@ fn expectations_look_as_far_and_as_wide_as_they_are_told() {
 /// A search with any value of the ranges ends and finds moves.
 #[test]
 fn the_ends_of_the_ranges_can_be_searched() {
-    for parameter in landfall_search::Parameter::all() {
+    for parameter in landfall_search::parameters::Parameter::all() {
         if parameter.is_weight() {
             continue;
         }

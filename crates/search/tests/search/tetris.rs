@@ -3,9 +3,10 @@
 use landfall_rules::rng::SplitMix64;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Piece, Queue, Randomizer, State};
+use landfall_search::game::Game;
+use landfall_search::tetris::TetrisGame;
 use landfall_search::{
-    Game, Position, SearchLimits, SearchOptions, SearchResult, TetrisGame, ThreadPool,
-    search_position,
+    Position, SearchLimits, SearchOptions, SearchResult, ThreadPool, search_position,
 };
 use std::sync::Arc;
 
