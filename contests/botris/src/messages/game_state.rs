@@ -118,9 +118,7 @@ fn read_board(value: &Value) -> Result<(Board, usize), GameStateError> {
 }
 
 fn piece(value: &Value) -> Option<Piece> {
-    let mut letters = value.as_str()?.chars();
-    let piece = letters.next().and_then(Piece::from_letter);
-    piece.filter(|_| letters.next().is_none())
+    Piece::from_letter(value.as_str()?.parse().ok()?)
 }
 
 fn saturated(number: u64) -> u32 {

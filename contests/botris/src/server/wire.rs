@@ -9,19 +9,16 @@ use serde_json::{Value, json};
 
 /// Returns the message object of a game.
 pub fn game_state(game: &PlayerGame) -> Value {
-    let letters = |pieces: &mut dyn Iterator<Item = Piece>| -> Vec<String> {
-        pieces.map(|piece| piece.letter().to_string()).collect()
-    };
     let odds = game.state.randomizer.odds();
-    let mut bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
-    let mut queue = game.state.queue.iter().copied().skip(1).take(PREVIEWS);
+    let bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
+    let queue = game.state.queue.iter().copied().skip(1).take(PREVIEWS);
     let delays = game.garbage.iter().map(|line| json!({"delay": line.delay}));
     json!({
         "board": game.rows.iter().map(row).collect::<Vec<_>>(),
-        "bag": letters(&mut bag),
-        "queue": letters(&mut queue),
+        "bag": bag.map(Piece::letter).collect::<Vec<_>>(),
+        "queue": queue.map(Piece::letter).collect::<Vec<_>>(),
         "garbageQueued": delays.collect::<Vec<_>>(),
-        "held": game.state.hold.map(|piece| piece.letter().to_string()),
+        "held": game.state.hold.map(Piece::letter),
         "current": piece_data(game.current(), game.pose),
         "canHold": game.can_hold,
         "combo": game.state.clear_state.combo,
@@ -48,9 +45,7 @@ pub fn game_event(event: &GameEvent) -> Value {
         ),
         GameEvent::Clear(clear) => ("clear", clear_event(clear)),
         GameEvent::DamageTanked { holes } => ("damage_tanked", json!({"holeIndices": holes})),
-        GameEvent::QueueAdded(piece) => {
-            ("queue_added", json!({"piece": piece.letter().to_string()}))
-        }
+        GameEvent::QueueAdded(piece) => ("queue_added", json!({"piece": piece.letter()})),
         GameEvent::GameOver => return json!({"type": "game_over"}),
     };
     json!({"type": kind, "payload": payload})
@@ -95,11 +90,11 @@ fn clear_name(event: &ClearEvent) -> &'static str {
     }
 }
 
-fn row(row: &Row) -> Vec<Option<String>> {
+fn row(row: &Row) -> Vec<Option<char>> {
     let name = |cell: &Option<CellKind>| {
         cell.map(|kind| match kind {
-            CellKind::Piece(piece) => piece.letter().to_string(),
-            CellKind::Garbage => "G".to_string(),
+            CellKind::Piece(piece) => piece.letter(),
+            CellKind::Garbage => 'G',
         })
     };
     row.iter().map(name).collect()
@@ -109,7 +104,7 @@ fn row(row: &Row) -> Vec<Option<String>> {
 fn piece_data(piece: Piece, pose: PiecePose) -> Value {
     let (x, y) = box_corner(piece, pose);
     let rotation = pose.rotation.index();
-    json!({"piece": piece.letter().to_string(), "x": x, "y": y, "rotation": rotation})
+    json!({"piece": piece.letter(), "x": x, "y": y, "rotation": rotation})
 }
 
 /// Returns the upper left corner of the box of a piece: four cells wide for I, two for O and three
