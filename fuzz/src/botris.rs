@@ -24,10 +24,15 @@ const MAX_FRAMES: usize = 8;
 pub fn botris_frames(data: &[u8]) {
     let mut choices = Choices::new(data);
     let kind = choices.byte();
-    let mut sides = match kind / 2 % 4 {
-        0 => Sides::new(Some(client()), Some(room_of_two())),
-        1 | 2 => Sides::new(Some(client()), None),
-        _ => Sides::new(None, Some(room_of_two())),
+    let (client, room) = match kind / 2 % 4 {
+        0 => (Some(client()), Some(room_of_two())),
+        1 | 2 => (Some(client()), None),
+        _ => (None, Some(room_of_two())),
+    };
+    let mut sides = Sides {
+        client,
+        room,
+        now: Duration::ZERO,
     };
     let raw = kind.is_multiple_of(2);
     choices.for_each_line(raw, MAX_FRAMES, chosen_frame, |frame| {
@@ -70,14 +75,6 @@ struct Sides {
 }
 
 impl Sides {
-    fn new(client: Option<Controller<AnyMove>>, room: Option<Room>) -> Sides {
-        Sides {
-            client,
-            room,
-            now: Duration::ZERO,
-        }
-    }
-
     fn handle(&mut self, frame: &str) {
         self.now += Duration::from_millis(300);
         self.send_to_client(frame);

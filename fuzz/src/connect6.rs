@@ -34,7 +34,7 @@ pub fn connect6_bytes(data: &[u8]) {
     }
     let portion = 1 + choices.below(9);
     let bytes = choices.rest();
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::default();
     let mut messages = Vec::new();
     let mut written = Vec::new();
     'stream: for bytes in bytes.chunks(portion) {
@@ -60,7 +60,7 @@ pub fn connect6_bytes(data: &[u8]) {
 
 /// Passes messages to a session, and answers every request with the first free points.
 fn client(messages: &[Message]) {
-    let mut session = Session::new();
+    let mut session = Session::default();
     for &message in messages {
         let Ok(reaction) = session.handle(message) else {
             return;

@@ -14,6 +14,7 @@ use landfall_testing::named::NAMED_SPINS;
 use landfall_testing::plain::{self, Cells, Game, Kicks, Spins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
+use std::sync::LazyLock;
 
 /// The search of a fuzzed session, which uses no threads.
 pub type Search = SlicedSearch;
@@ -22,15 +23,7 @@ pub type Search = SlicedSearch;
 pub const NODES: u64 = 20;
 
 /// All rows, of which any spawn is a slice.
-const ROWS: [i8; MAX_HEIGHT] = {
-    let mut rows = [0; MAX_HEIGHT];
-    let mut y = 0;
-    while y < MAX_HEIGHT {
-        rows[y] = y as i8;
-        y += 1;
-    }
-    rows
-};
+static ROWS: LazyLock<Vec<i8>> = LazyLock::new(|| (0..MAX_HEIGHT as i8).collect());
 
 /// Returns the settings of a fuzzed session: this many nodes per search, and little memory.
 pub fn settings(nodes: u64) -> Settings {
@@ -123,7 +116,12 @@ impl SessionModel {
         let is_over = state.legal_placements(&self.rules).is_empty();
         assert_eq!(is_over, moves.is_empty(), "{moves:?} in {state:?}");
         let game = plain_game(&self.rules, state.clear_state.spawn(&self.rules));
-        let mut plain_moves = game.map(|game| PlainMoves::new(&self.rules, game, &state.board));
+        let mut plain_moves = game.map(|game| PlainMoves {
+            rules: &self.rules,
+            game,
+            board: &state.board,
+            found: BTreeMap::new(),
+        });
         for mv in moves {
             let placement = to_placement(&self.rules, mv).expect("a move of the board");
             let legal = state.validate(&self.rules, placement);
@@ -143,16 +141,7 @@ struct PlainMoves<'a> {
     found: BTreeMap<Piece, BTreeSet<(Cells, Spin)>>,
 }
 
-impl<'a> PlainMoves<'a> {
-    fn new(rules: &'a Ruleset, game: Game, board: &'a Board) -> PlainMoves<'a> {
-        PlainMoves {
-            rules,
-            game,
-            board,
-            found: BTreeMap::new(),
-        }
-    }
-
+impl PlainMoves<'_> {
     fn check(&mut self, placement: &Placement) {
         let cells = cells(self.rules, placement);
         let (game, board, piece) = (self.game, self.board, placement.piece);

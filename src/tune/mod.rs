@@ -179,8 +179,8 @@ fn play_run<P: Problem>(
         if progress.is_finished(generations, games) {
             break;
         }
-        let generation = run.next_generation();
-        let jobs = GenerationJobs::new(run.config(), &generation);
+        let generation = run.state.next_generation();
+        let jobs = GenerationJobs::new(&run.config, &generation);
         let all = Jobs::new(0..jobs.count(), usize::from(options.jobs), stop);
         let played = jobs.play(problem, all, |_score| Ok(()))?;
         let Some(scores) = jobs.combine(&played) else {

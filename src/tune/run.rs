@@ -3,7 +3,7 @@
 
 use super::config::TuneConfig;
 use super::error::TuneError;
-use super::generation::{Generation, GenerationScores};
+use super::generation::GenerationScores;
 use super::journal::{GenerationRecord, TuneJournal};
 use super::options::Options;
 use super::page;
@@ -18,11 +18,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Run<'a, P: Problem> {
     problem: &'a P,
-    config: TuneConfig<P::Weights>,
+    /// The configuration.
+    pub config: TuneConfig<P::Weights>,
     journal: TuneJournal<P::Weights>,
     /// The finished generations.
     records: Vec<GenerationRecord<P::Weights>>,
-    state: TuningState<P>,
+    /// The state of the optimiser.
+    pub state: TuningState<P>,
     files: RunFiles,
 }
 
@@ -65,20 +67,10 @@ impl<'a, P: Problem> Run<'a, P> {
         })
     }
 
-    /// Returns the configuration.
-    pub fn config(&self) -> &TuneConfig<P::Weights> {
-        &self.config
-    }
-
     /// Returns the number of finished generations, and of their games.
     pub fn progress(&self) -> (u64, u64) {
         let games = self.records.last().map_or(0, |last| last.games);
         (self.records.len() as u64, games)
-    }
-
-    /// Returns the generation that is played next.
-    pub fn next_generation(&self) -> Generation<P::Weights> {
-        self.state.next_generation()
     }
 
     /// Adds the scores of that generation: updates the optimiser, and writes all files. Returns the

@@ -33,11 +33,11 @@ pub fn ask<P: Problem>(problem: &P, options: &Options, path: &Path) -> Result<Ou
     if options.limits.are_reached(generations, games) {
         return Ok(Outcome::AtLimit);
     }
-    let generation = run.next_generation();
+    let generation = run.state.next_generation();
     let build = BuildInfo::of_this_program()?;
     let file = JobsFile {
-        header: ScoresHeader::new::<P>(run.config(), &generation, Some(build))?,
-        options: run.config().clone(),
+        header: ScoresHeader::new::<P>(&run.config, &generation, Some(build))?,
+        options: run.config.clone(),
         generation,
     };
     file.write(path)?;

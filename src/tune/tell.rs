@@ -27,12 +27,12 @@ pub fn tell<P: Problem>(
     paths: &[PathBuf],
 ) -> Result<Outcome, TuneError> {
     let mut run = Run::open(problem, options)?;
-    let generation = run.next_generation();
+    let generation = run.state.next_generation();
     let build = match options.steps.any_build {
         true => None,
         false => Some(BuildInfo::of_this_program()?),
     };
-    let expected = ScoresHeader::new::<P>(run.config(), &generation, build)?;
+    let expected = ScoresHeader::new::<P>(&run.config, &generation, build)?;
     let files = TellFiles::sort(&collect_files(paths, "jsonl", "scores")?, &expected)?;
     if files.current.is_empty()
         && let Some(&last) = files.finished.last()
@@ -51,7 +51,7 @@ pub fn tell<P: Problem>(
             (merged.records, merged.duplicates)
         }
     };
-    let jobs = GenerationJobs::<P>::new(run.config(), &generation);
+    let jobs = GenerationJobs::<P>::new(&run.config, &generation);
     let Some(scores) = jobs.combine(&scores) else {
         let numbers = scores.iter().map(|score| score.job);
         return Ok(Outcome::Missing {

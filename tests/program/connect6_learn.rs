@@ -49,7 +49,7 @@ fn dataset(count: u64) -> Dataset {
         net: None,
     });
     let config = SelfplayConfig { seed: 3, nodes: 60 };
-    let (mut dataset, mut extractor) = (Dataset::default(), SampleExtractor::new());
+    let (mut dataset, mut extractor) = (Dataset::default(), SampleExtractor::default());
     for number in 0..count {
         let record =
             play_game(config, number, &mut engine, &AtomicBool::new(false)).expect("a game");

@@ -41,7 +41,7 @@ fn serve(settings: MatchSettings) -> [u16; 2] {
     };
     let server = Server::bind(&config, settings, vec![spec], Some(7));
     let mut server = server.expect("free ports");
-    let ports = [server.command_port(), server.state_port()];
+    let ports = server.ports;
     thread::spawn(move || server.run(&AtomicBool::new(false), |_| {}));
     ports
 }

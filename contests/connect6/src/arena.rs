@@ -83,14 +83,8 @@ pub struct MatchGame {
     pub record: GameRecord,
 }
 
-impl MatchGame {
-    /// Returns A's colour.
-    pub fn colour_of_a(&self) -> Colour {
-        colour_of_a(self.number)
-    }
-}
-
-fn colour_of_a(number: usize) -> Colour {
+/// Returns A's colour in the game of this number.
+pub fn colour_of_a(number: usize) -> Colour {
     Colour::BOTH[number % 2]
 }
 
@@ -116,7 +110,7 @@ pub struct MatchSummary {
 impl MatchSummary {
     /// Adds a game.
     pub fn add(&mut self, game: &MatchGame) {
-        let a = game.colour_of_a();
+        let a = colour_of_a(game.number);
         let result = &game.served.result;
         match result.winner {
             None => self.tally.drawn += 1,

@@ -91,7 +91,7 @@ pub fn play(
     });
     let _reader = reader.map_err(ClientError::Connection)?;
     let mut client = Client {
-        session: Session::new(),
+        session: Session::default(),
         time_manager: TimeManager::new(options.move_overhead),
         engine: Engine::new(options.engine.clone()),
         nodes: options.nodes,

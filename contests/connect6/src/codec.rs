@@ -170,11 +170,6 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder with an empty buffer.
-    pub fn new() -> Decoder {
-        Decoder::default()
-    }
-
     /// Appends received bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
@@ -280,7 +275,7 @@ mod tests {
     fn messages_are_as_in_the_competitions_text() {
         for (message, bytes) in EXAMPLES {
             assert_eq!(message.encode(), bytes);
-            let mut decoder = Decoder::new();
+            let mut decoder = Decoder::default();
             decoder.feed(bytes);
             assert_eq!(decoder.next_message(), Ok(Some(message)));
             assert_eq!(decoder.next_message(), Ok(None));
@@ -299,7 +294,7 @@ mod tests {
                 MalformedMessage::Colour { id: 4, byte: 9 },
             ),
         ] {
-            let mut decoder = Decoder::new();
+            let mut decoder = Decoder::default();
             decoder.feed(bytes);
             assert_eq!(decoder.next_message(), Err(error));
             decoder.feed(&[0, 1]);
@@ -341,7 +336,7 @@ mod tests {
         ) {
             let bytes: Vec<u8> = sent.iter().flat_map(|message| message.encode()).collect();
             let mut rest = &bytes[..];
-            let mut decoder = Decoder::new();
+            let mut decoder = Decoder::default();
             let mut received = Vec::new();
             let mut cuts = cuts.into_iter().cycle();
             while !rest.is_empty() {
@@ -360,7 +355,7 @@ mod tests {
         /// Any bytes are messages or an error, and encoding the messages gives the same bytes.
         #[test]
         fn no_bytes_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let mut decoder = Decoder::new();
+            let mut decoder = Decoder::default();
             decoder.feed(&bytes);
             let mut written = Vec::new();
             while let Ok(Some(message)) = decoder.next_message() {

@@ -61,7 +61,7 @@ impl Drop for ConnectionReader {
 }
 
 fn read_messages(mut stream: TcpStream, mut on_received: impl FnMut(Received)) {
-    let mut decoder = Decoder::new();
+    let mut decoder = Decoder::default();
     let mut bytes = [0; 512];
     let mut messages = 0;
     loop {

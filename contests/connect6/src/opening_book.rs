@@ -63,7 +63,7 @@ pub fn draw_balanced(
 ) -> Option<BalancedOpening> {
     let mut rng = SplitMix64::stream(config.seed, number);
     let mut position = random_start(&mut rng);
-    let mut turn = engine_reply(engine, &position)?;
+    let mut turn = engine_reply(engine, &position)?.turn;
     if let Turn::Two(first, _) = turn
         && rng.modulo(3) > 0
     {

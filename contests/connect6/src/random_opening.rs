@@ -50,11 +50,7 @@ pub(super) fn random_start(rng: &mut SplitMix64) -> Position {
 
 /// Returns the engine's turn in a position in which two stones are due, searched with an empty
 /// transposition table.
-pub(super) fn engine_reply(engine: &mut Engine, position: &Position) -> Option<Turn> {
-    search(engine, position).map(|answer| answer.turn)
-}
-
-fn search(engine: &mut Engine, position: &Position) -> Option<SearchResult> {
+pub(super) fn engine_reply(engine: &mut Engine, position: &Position) -> Option<SearchResult> {
     let limits = SearchLimits {
         nodes: Some(SEARCH_NODES),
         deadline: None,
@@ -79,11 +75,11 @@ pub fn random_opening(seed: u64, number: u64) -> Vec<Turn> {
 /// Draws an opening; returns the absolute value of its score, and its turns.
 fn attempt(rng: &mut SplitMix64, engine: &mut Engine) -> (u32, Vec<Turn>) {
     let mut position = random_start(rng);
-    if let Some(turn) = engine_reply(engine, &position) {
+    if let Some(answer) = engine_reply(engine, &position) {
         // Turns of the engine are legal.
-        let _ = position.play(turn);
+        let _ = position.play(answer.turn);
     }
-    let unevenness = match search(engine, &position) {
+    let unevenness = match engine_reply(engine, &position) {
         Some(answer) if answer.proven_winner.is_none() => answer.score.unsigned_abs(),
         _ => u32::MAX,
     };

@@ -43,9 +43,9 @@ impl Running {
         let mut server = Server::bind(&place, settings, bookings, Some(3)).expect("a server");
         let stop = Arc::new(AtomicBool::new(false));
         Running {
-            ports: [server.command_port(), server.state_port()],
-            scheduler: server.scheduler_port().unwrap_or(0),
-            tokens: server.match_tokens().to_vec(),
+            ports: server.ports,
+            scheduler: server.scheduler_port.unwrap_or(0),
+            tokens: server.match_tokens.clone(),
             thread: Some(std::thread::spawn({
                 let stop = Arc::clone(&stop);
                 move || {

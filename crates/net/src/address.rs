@@ -109,7 +109,7 @@ fn check_unambiguous(text: &str) -> Result<(), AddressError> {
     }
 }
 
-fn parse_host(text: &str) -> Result<Host, AddressError> {
+pub(crate) fn parse_host(text: &str) -> Result<Host, AddressError> {
     let error = || AddressError::Host(text.to_string());
     if text == "*" {
         return Ok(Host::Ip(Ipv4Addr::UNSPECIFIED.into()));

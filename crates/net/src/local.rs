@@ -3,13 +3,15 @@
 //! Any web page can make a browser send requests to a server on this machine, under a domain name
 //! that resolves to this machine; the header `Host` shows that name.
 
+use crate::origin::split_port;
+
 /// Names of this machine in `Host`, without the port.
 const LOCAL_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Returns whether a value of `Host` is a name of this machine, in any case, with a port or without.
 pub fn is_local_host(host: &str) -> bool {
-    let host = host.to_ascii_lowercase();
-    LOCAL_HOSTS.iter().any(|local| is_host_of(local, &host))
+    let (name, port) = split_port(host);
+    is_local_name(name) && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
 /// Returns whether a host, without a port, is a name of this machine, in any case.
@@ -17,15 +19,6 @@ pub fn is_local_name(host: &str) -> bool {
     LOCAL_HOSTS
         .iter()
         .any(|local| local.eq_ignore_ascii_case(host))
-}
-
-/// Returns whether a value of `Host` is this name, with a port or without.
-fn is_host_of(name: &str, value: &str) -> bool {
-    let Some(rest) = value.strip_prefix(name) else {
-        return false;
-    };
-    let port = rest.strip_prefix(':');
-    rest.is_empty() || port.is_some_and(|port| port.parse::<u16>().is_ok())
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Origins of web pages, compared as in RFC 6454.
 
+use crate::address::parse_host;
 use crate::local::is_local_name;
 use std::fmt;
-use std::net::Ipv6Addr;
 use std::str::FromStr;
 
 /// The origin of a web page: scheme, host and port. Two origins are equal if browsers treat them as
@@ -91,7 +91,10 @@ impl FromStr for Origin {
             Some(digits) => Some(parse_port(digits).ok_or(OriginError::Port)?),
         };
         Ok(Origin {
-            host: parse_host(host).ok_or(OriginError::Host)?,
+            host: parse_host(host)
+                .map_err(|_| OriginError::Host)?
+                .to_string()
+                .to_ascii_lowercase(),
             port: port.filter(|&port| default_port(&scheme) != Some(port)),
             scheme,
         })
@@ -145,15 +148,6 @@ pub(crate) fn is_host_name(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let has_word = text.contains(|c: char| c.is_ascii_alphanumeric());
     has_word && text.len() <= 253 && text.bytes().all(is_plain)
-}
-
-/// Returns a host in the form that browsers send.
-fn parse_host(text: &str) -> Option<String> {
-    if let Some(inside) = text.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-        let address: Ipv6Addr = inside.parse().ok()?;
-        return Some(format!("[{address}]"));
-    }
-    is_host_name(text).then(|| text.to_ascii_lowercase())
 }
 
 #[cfg(test)]

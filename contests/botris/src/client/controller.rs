@@ -237,16 +237,14 @@ impl<E: Engine> Controller<E> {
         let outcome = self.outcome(&winner);
         self.record.rounds.count(outcome);
         self.room = winner.room;
-        let (own, other): (Vec<_>, Vec<_>) = self
-            .room
-            .wins
-            .iter()
-            .partition(|(id, _)| Some(id) == self.session_id.as_ref());
-        let wins = |players: Vec<&(String, u32)>| players.first().map_or(0, |(_, wins)| *wins);
-        self.events.push(Event::RoundOver {
-            outcome,
-            score: [wins(own), wins(other)],
-        });
+        let wins = |own: bool| {
+            let is_own = |id: &String| Some(id) == self.session_id.as_ref();
+            let mut players = self.room.wins.iter();
+            let player = players.find(|(id, _)| is_own(id) == own);
+            player.map_or(0, |(_, wins)| *wins)
+        };
+        let score = [wins(true), wins(false)];
+        self.events.push(Event::RoundOver { outcome, score });
         self.stop();
     }
 

@@ -120,11 +120,8 @@ fn read_board(value: &Value) -> Result<(Board, usize), GameStateError> {
 }
 
 fn piece(value: &Value) -> Option<Piece> {
-    let mut letters = value.as_str()?.chars();
-    let piece = letters
-        .next()
-        .and_then(|letter| Piece::try_from(letter).ok());
-    piece.filter(|_| letters.next().is_none())
+    let letter: char = value.as_str()?.parse().ok()?;
+    Piece::try_from(letter).ok()
 }
 
 fn saturated(number: u64) -> u32 {

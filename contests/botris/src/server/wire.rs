@@ -10,19 +10,16 @@ use serde_json::{Value, json};
 
 /// Returns the message object of a game.
 pub fn game_state(game: &PlayerGame) -> Value {
-    let letters = |pieces: &mut dyn Iterator<Item = Piece>| -> Vec<String> {
-        pieces.map(|piece| piece.to_string()).collect()
-    };
     let odds = game.state.randomizer.odds();
-    let mut bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
-    let mut queue = game.state.queue.iter().copied().skip(1).take(PREVIEWS);
+    let bag = Piece::ALL.into_iter().filter(|p| odds[p.index()] > 0);
+    let queue = game.state.queue.iter().copied().skip(1).take(PREVIEWS);
     let delays = game.garbage.iter().map(|line| json!({"delay": line.delay}));
     json!({
         "board": game.rows.iter().map(row).collect::<Vec<_>>(),
-        "bag": letters(&mut bag),
-        "queue": letters(&mut queue),
+        "bag": bag.map(char::from).collect::<Vec<_>>(),
+        "queue": queue.map(char::from).collect::<Vec<_>>(),
         "garbageQueued": delays.collect::<Vec<_>>(),
-        "held": game.state.hold.map(|piece| piece.to_string()),
+        "held": game.state.hold.map(char::from),
         "current": piece_data(game.current(), game.pose),
         "canHold": game.can_hold,
         "combo": game.state.clear_state.combo,
@@ -49,7 +46,7 @@ pub fn game_event(event: &GameEvent) -> Value {
         ),
         GameEvent::Clear(clear) => ("clear", clear_event(clear)),
         GameEvent::DamageTanked { holes } => ("damage_tanked", json!({"holeIndices": holes})),
-        GameEvent::QueueAdded(piece) => ("queue_added", json!({"piece": piece.to_string()})),
+        GameEvent::QueueAdded(piece) => ("queue_added", json!({"piece": char::from(*piece)})),
         GameEvent::GameOver => return json!({"type": "game_over"}),
     };
     json!({"type": kind, "payload": payload})
@@ -94,8 +91,8 @@ fn clear_name(event: &ClearEvent) -> &'static str {
     }
 }
 
-fn row(row: &Row) -> Vec<Option<String>> {
-    let name = |cell: &Option<CellKind>| cell.map(|kind| char::from(kind).to_string());
+fn row(row: &Row) -> Vec<Option<char>> {
+    let name = |cell: &Option<CellKind>| cell.map(char::from);
     row.iter().map(name).collect()
 }
 
@@ -103,7 +100,7 @@ fn row(row: &Row) -> Vec<Option<String>> {
 fn piece_data(piece: Piece, pose: PiecePose) -> Value {
     let (x, y) = box_corner(piece, pose);
     let rotation = pose.rotation.index();
-    json!({"piece": piece.to_string(), "x": x, "y": y, "rotation": rotation})
+    json!({"piece": char::from(piece), "x": x, "y": y, "rotation": rotation})
 }
 
 /// Returns the upper left corner of the box of a piece: four cells wide for I, two for O and three

@@ -133,7 +133,7 @@ fn describe_game(game: &MatchGame, summary: &MatchSummary) -> String {
     format!(
         "game {}: A is {}; {} turns; {}; A {} : {}, {} drawn",
         game.number + 1,
-        game.colour_of_a(),
+        arena::colour_of_a(game.number),
         game.served.position.turns().len(),
         game.served.result,
         tally.won,

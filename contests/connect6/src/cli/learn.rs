@@ -75,7 +75,7 @@ pub fn run(args: &LearnArgs) -> Result<ExitCode, CliError> {
 /// Reads the games as samples.
 fn load_dataset(args: &LearnArgs) -> Result<Dataset, CliError> {
     let mut dataset = Dataset::default();
-    let mut extractor = SampleExtractor::new();
+    let mut extractor = SampleExtractor::default();
     let mut number = 0;
     for (paths, kinds) in [
         (&args.games, SampleKinds::All),

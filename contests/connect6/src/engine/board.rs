@@ -23,11 +23,11 @@ pub struct Board {
     /// By colour, the lines with windows that one turn can fill, one bit each.
     fillable_lines: [[u64; LINE_COUNT.div_ceil(64)]; 2],
     /// The stones along the lines.
-    lines: LineStones,
+    pub lines: LineStones,
     /// The Zobrist hash of the stones; the side to move is not in it.
-    key: u64,
+    pub key: u64,
     /// The number of free cells.
-    free: usize,
+    pub free: usize,
 }
 
 impl Board {
@@ -108,11 +108,6 @@ impl Board {
         }
     }
 
-    /// Returns the number of free cells.
-    pub fn free(&self) -> usize {
-        self.free
-    }
-
     /// Returns the windows with this many stones of a colour, 1 to 5, and none of the other.
     #[inline]
     pub fn windows(&self, colour: Colour, stones: usize) -> &WindowSet {
@@ -134,21 +129,11 @@ impl Board {
         BitIter(free.into()).map(move |step| cell_on_line(line, start + step))
     }
 
-    /// Returns the stones along the lines.
-    pub fn lines(&self) -> &LineStones {
-        &self.lines
-    }
-
     /// Returns the hash after a colour has placed these two stones.
     #[inline]
     pub fn key_after(&self, (first, second): (usize, usize), colour: Colour) -> u64 {
         let keys = &ZOBRIST_KEYS[colour as usize];
         self.key ^ keys[first] ^ keys[second]
-    }
-
-    /// Returns the Zobrist hash of the stones; the side to move is not in it.
-    pub fn key(&self) -> u64 {
-        self.key
     }
 
     /// Returns the windows that a colour can fill in one turn: those with five stones, or four.

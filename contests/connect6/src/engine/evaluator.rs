@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
     /// Returns the score of the board for the side to move: a hundred times the logarithm of the
     /// odds that it wins.
     pub fn evaluate(&mut self, board: &Board, mover: Colour) -> i32 {
-        self.patterns.update(board.lines());
+        self.patterns.update(&board.lines);
         let sum: i64 = cells_near_stones(board, &self.patterns)
             .map(|cell| {
                 let hidden = HiddenLayer::new(self.net, self.patterns.patterns(cell), mover);
@@ -74,7 +74,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the move scores of the cells for the side to move.
     pub fn move_scores(&mut self, board: &Board, mover: Colour) -> MoveScores {
-        self.patterns.update(board.lines());
+        self.patterns.update(&board.lines);
         let mut scores = MoveScores {
             cells: cells_near_stones(board, &self.patterns)
                 .map(|cell| cell as u16)
@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
         cells: &[u16],
         scores: &mut [i32; POINT_COUNT],
     ) {
-        self.patterns.update(board.lines());
+        self.patterns.update(&board.lines);
         for cell in cells.iter().map(|&cell| cell as usize) {
             if board.is_free(cell) {
                 let hidden = HiddenLayer::new(self.net, self.patterns.patterns(cell), mover);
@@ -111,7 +111,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the score of one cell for the second stone.
     pub fn second_score(&self, board: &Board, mover: Colour, cell: usize) -> i32 {
-        HiddenLayer::new(self.net, &board.lines().patterns(cell), mover)
+        HiddenLayer::new(self.net, &board.lines.patterns(cell), mover)
             .output(self.net, SECOND_STONE_HEAD)
     }
 }

@@ -144,7 +144,7 @@ impl Engine {
         let net = self.net.as_deref().unwrap_or_else(|| Net::built_in());
         let mut search = Search::new(board.clone(), net, &mut self.table, control, PARAMS);
         let result = search.iterative_deepening(mover);
-        let nodes = search.nodes();
+        let nodes = search.control.nodes;
         Some(SearchResult {
             turn: pair_to_turn(result.pair),
             score: result.score,

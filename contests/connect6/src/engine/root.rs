@@ -148,13 +148,13 @@ impl Search<'_, '_> {
             let mut score = self.search_move(other, at, node);
             if score > node.alpha
                 && score > -MIN_WIN
-                && !self.control.over()
+                && !self.control.is_over
                 && let Some(win) = self.opponent_threat_win(other, effort)
             {
                 score = 2 * win.turns - 1 - Engine::WIN_SCORE;
             }
             remove_pair(&mut self.board, pair, mover);
-            if self.control.over() {
+            if self.control.is_over {
                 break;
             }
             if score > node.alpha {
@@ -165,7 +165,7 @@ impl Search<'_, '_> {
             }
         }
         list[..=best].rotate_right(1);
-        !self.control.over()
+        !self.control.is_over
     }
 
     /// Returns a win by threats of the side to move after a turn at the root.

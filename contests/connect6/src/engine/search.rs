@@ -79,11 +79,6 @@ impl<'a, 'l> Search<'a, 'l> {
         }
     }
 
-    /// Returns the nodes visited.
-    pub fn nodes(&self) -> u64 {
-        self.control.nodes()
-    }
-
     /// Returns the score of a turn that has just been placed, for the side that played it.
     /// Principal variation search: the first candidate is searched with the full window, others
     /// with a null window first, late ones to a reduced depth. `node` is the position before the
@@ -126,13 +121,13 @@ impl<'a, 'l> Search<'a, 'l> {
     /// Returns the score of a position for the side to move.
     fn search_position(&mut self, mover: Colour, mut node: SearchNode) -> i32 {
         self.control.count_node();
-        if self.control.over() {
+        if self.control.is_over {
             return 0;
         }
         if self.board.winning_window(mover).is_some() {
             return Engine::WIN_SCORE - node.ply;
         }
-        if self.board.free() < 2 {
+        if self.board.free < 2 {
             return 0;
         }
         let defence = Threats::of(&self.board, mover.other()).defence();
@@ -175,7 +170,7 @@ impl<'a, 'l> Search<'a, 'l> {
             place_pair(&mut self.board, candidate.pair, mover);
             let score = self.search_move(mover.other(), move_index, now);
             remove_pair(&mut self.board, candidate.pair, mover);
-            if self.control.over() {
+            if self.control.is_over {
                 return 0;
             }
             if score > best {
@@ -324,7 +319,7 @@ impl SearchNode {
 
 /// Returns the transposition table's key of a position.
 pub fn position_key(board: &Board, mover: Colour) -> u64 {
-    board.key()
+    board.key
         ^ if mover == Colour::White {
             WHITE_TO_MOVE_KEY
         } else {

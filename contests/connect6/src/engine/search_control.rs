@@ -11,12 +11,12 @@ const CHECK_INTERVAL: u64 = 32;
 /// Counts nodes against the limits of a search.
 pub struct SearchControl<'a> {
     /// The nodes counted.
-    nodes: u64,
+    pub nodes: u64,
     max_nodes: u64,
     deadline: Option<Instant>,
     stop: &'a AtomicBool,
     /// Whether the search has to end.
-    is_over: bool,
+    pub is_over: bool,
 }
 
 impl<'a> SearchControl<'a> {
@@ -33,7 +33,7 @@ impl<'a> SearchControl<'a> {
         control
     }
 
-    /// Counts a node. [`SearchControl::over`] returns whether the search has to end.
+    /// Counts a node. [`SearchControl::is_over`] is then whether the search has to end.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -47,16 +47,5 @@ impl<'a> SearchControl<'a> {
     fn check(&mut self) {
         let late = self.deadline.is_some_and(|at| Instant::now() >= at);
         self.is_over |= late || self.stop.load(Ordering::Relaxed);
-    }
-
-    /// Returns whether the search has to end.
-    #[inline]
-    pub fn over(&self) -> bool {
-        self.is_over
-    }
-
-    /// Returns the nodes counted.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 }

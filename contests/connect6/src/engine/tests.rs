@@ -156,7 +156,7 @@ fn windows_equal_those_of_a_scan() {
                 }
             }
         }
-        assert_eq!(board.free(), plain.iter().filter(|s| s.is_none()).count());
+        assert_eq!(board.free, plain.iter().filter(|s| s.is_none()).count());
     }
 }
 
@@ -356,13 +356,13 @@ fn patterns_equal_those_of_a_scan() {
     let mut cache = PatternCache::new();
     for _ in 0..60 {
         let (board, plain) = random(&mut rng, 120, 15);
-        cache.update(board.lines());
+        cache.update(&board.lines);
         let mut known: HashMap<u16, [Vec<bool>; 2]> = HashMap::new();
         for point in Point::all().filter(|point| plain[point.index()].is_none()) {
             let cell = point.index();
             let mut near = false;
             for colour in Colour::BOTH {
-                let patterns = board.lines().patterns(cell)[colour as usize];
+                let patterns = board.lines.patterns(cell)[colour as usize];
                 for (direction, pattern) in patterns.into_iter().enumerate() {
                     let side = |sign: i8| {
                         let walk =
@@ -390,7 +390,7 @@ fn patterns_equal_those_of_a_scan() {
                 }
             }
             assert_eq!(cache.has_stone_in_reach(cell), near);
-            assert_eq!(*cache.patterns(cell), board.lines().patterns(cell));
+            assert_eq!(*cache.patterns(cell), board.lines.patterns(cell));
         }
         let mut sides: Vec<_> = known.values().collect();
         sides.sort();

@@ -58,7 +58,7 @@ impl ThreatSearch<'_, '_> {
     /// Returns a win of the attacker, who is to move and cannot win at once, if one is found
     /// within `nodes`.
     pub fn solve(&mut self, board: &mut Board, attacker: Colour, nodes: u64) -> Option<ThreatWin> {
-        let key = board.key() ^ ATTACKER_KEYS[attacker as usize];
+        let key = board.key ^ ATTACKER_KEYS[attacker as usize];
         let effort_key = key ^ EFFORT_KEY;
         let effort = self
             .table
@@ -78,7 +78,7 @@ impl ThreatSearch<'_, '_> {
                 SearchOutcome::None => depth += 1,
             }
         };
-        if !self.control.over() {
+        if !self.control.is_over {
             let score = if complete {
                 i16::MAX
             } else {
@@ -113,7 +113,7 @@ impl ThreatSearch<'_, '_> {
         left: &mut u64,
         cut: &mut bool,
     ) -> SearchOutcome {
-        let key = board.key() ^ ATTACKER_KEYS[attacker as usize];
+        let key = board.key ^ ATTACKER_KEYS[attacker as usize];
         let known = self.table.probe(key);
         let mut first = None;
         if let Some(entry) = known {
@@ -127,7 +127,7 @@ impl ThreatSearch<'_, '_> {
                 _ => first = Some(entry.pair),
             }
         }
-        if *left == 0 || self.control.over() {
+        if *left == 0 || self.control.is_over {
             return SearchOutcome::Unknown;
         }
         *left -= 1;
@@ -260,7 +260,7 @@ impl ThreatSearch<'_, '_> {
             add_cells(zone, board.empty_cells(window));
             return;
         }
-        let Some(win) = self.stored_win(board.key() ^ ATTACKER_KEYS[attacker as usize]) else {
+        let Some(win) = self.stored_win(board.key ^ ATTACKER_KEYS[attacker as usize]) else {
             return;
         };
         if *left == 0 {

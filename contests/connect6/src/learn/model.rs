@@ -216,7 +216,7 @@ impl Model {
     fn forward(&self, sample: &Sample) -> Vec<CellOutput> {
         let board = sample.board();
         let mut patterns = PatternCache::new();
-        patterns.update(board.lines());
+        patterns.update(&board.lines);
         let row = |row: usize| -> &[f32; CHANNELS] {
             let row = self.parameters[row * CHANNELS..].first_chunk();
             row.expect("a whole row")

@@ -84,18 +84,13 @@ pub struct SampleExtractor {
 
 impl Default for SampleExtractor {
     fn default() -> SampleExtractor {
-        SampleExtractor::new()
-    }
-}
-
-impl SampleExtractor {
-    /// Returns an extractor.
-    pub fn new() -> SampleExtractor {
         SampleExtractor {
             table: TranspositionTable::new(TABLE_BYTES),
         }
     }
+}
 
+impl SampleExtractor {
     /// Returns the samples of a game. The result gives samples only if the game was decided on the
     /// board or by proof: a loss on time says nothing about positions.
     pub fn extract(&mut self, record: &GameRecord, kinds: SampleKinds) -> Vec<Sample> {
@@ -206,7 +201,7 @@ pub(super) mod tests {
     fn read(result: &str, turns: &str) -> Vec<Sample> {
         let text = format!("Connect6 game\nblack: A\nwhite: B\nresult: {result}\n{turns}");
         let record = GameRecord::parse(&text).expect("a record");
-        SampleExtractor::new().extract(&record, SampleKinds::All)
+        SampleExtractor::default().extract(&record, SampleKinds::All)
     }
 
     fn heads(samples: &[Sample]) -> Vec<usize> {

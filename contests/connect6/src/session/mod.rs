@@ -47,11 +47,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns a session before the colour is known.
-    pub fn new() -> Session {
-        Session::default()
-    }
-
     /// Returns our colour, once the server has sent it.
     pub fn colour(&self) -> Option<Colour> {
         self.colour

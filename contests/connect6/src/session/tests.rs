@@ -13,7 +13,7 @@ fn broadcast(colour: Colour, text: &str) -> Message {
 }
 
 fn session(colour: Colour) -> Session {
-    let mut session = Session::new();
+    let mut session = Session::default();
     assert_eq!(
         session.handle(Message::AssignColour { colour }),
         Ok(Reaction::Changed)
@@ -141,7 +141,7 @@ fn the_end_may_come_at_any_time() {
     let over = |winner| Ok(Reaction::GameOver(GameEnd::Announced(winner)));
     for winner in [None, Some(Black), Some(White)] {
         let end = Message::GameOver { winner };
-        let mut early = Session::new();
+        let mut early = Session::default();
         assert_eq!(early.handle(end), over(winner));
         let mut session = session(Black);
         assert_eq!(session.clone().handle(end), over(winner));
@@ -155,7 +155,7 @@ fn the_end_may_come_at_any_time() {
 #[test]
 fn a_connection_that_closes_ends_a_game_that_has_begun() {
     assert_eq!(
-        Session::new().handle_close(),
+        Session::default().handle_close(),
         Err(ProtocolError::ClosedBeforeColour)
     );
     assert_eq!(session(White).handle_close(), Ok(GameEnd::Closed));
@@ -211,7 +211,7 @@ fn errors_name_their_cause() {
         ),
     ];
     for (words, colour, messages) in cases {
-        let mut session = colour.map_or_else(Session::new, session);
+        let mut session = colour.map_or_else(Session::default, session);
         let mut last = Ok(Reaction::Nothing);
         for &message in messages {
             last = session.handle(message);

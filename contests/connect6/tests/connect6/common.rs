@@ -195,7 +195,7 @@ impl RawClient {
         stream.set_read_timeout(Some(GUARD)).expect("an option");
         RawClient {
             stream,
-            decoder: Decoder::new(),
+            decoder: Decoder::default(),
         }
     }
 

@@ -59,7 +59,7 @@ impl Faults {
 
 /// Relays the messages of one direction. The first one, the login, is passed unchanged.
 fn carry(mut from: TcpStream, mut to: TcpStream, mut faults: Faults) {
-    let (mut decoder, mut bytes) = (Decoder::new(), [0; 64]);
+    let (mut decoder, mut bytes) = (Decoder::default(), [0; 64]);
     let (mut held, mut first) = (None::<Message>, true);
     while let Ok(read @ 1..) = from.read(&mut bytes) {
         decoder.feed(&bytes[..read]);

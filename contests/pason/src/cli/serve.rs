@@ -127,13 +127,13 @@ pub fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
 
 fn print_addresses(address: IpAddr, server: &Server) {
     let at = |port| SocketAddr::new(address, port);
-    eprintln!("commands: tcp://{}", at(server.command_port()));
-    eprintln!("states: tcp://{}", at(server.state_port()));
-    if let Some(port) = server.scheduler_port() {
+    eprintln!("commands: tcp://{}", at(server.ports[0]));
+    eprintln!("states: tcp://{}", at(server.ports[1]));
+    if let Some(port) = server.scheduler_port {
         let host = at(port);
         eprintln!("scheduler: http://{host}{TEST_MATCH_PATH}?team_name=TEAM&password=PASSWORD");
     }
-    for token in server.match_tokens() {
+    for token in &server.match_tokens {
         eprintln!("match token: {token}");
     }
 }

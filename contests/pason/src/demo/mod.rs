@@ -104,8 +104,9 @@ impl Demo {
         };
         let address = self.server.address;
         let mut server = Server::bind(&self.server, self.settings, vec![spec], self.seed)?;
-        let match_token = server.match_tokens().concat();
-        let [command_endpoint, state_endpoint] = [server.command_port(), server.state_port()]
+        let match_token = server.match_tokens.concat();
+        let [command_endpoint, state_endpoint] = server
+            .ports
             .map(|port| format!("tcp://{}", SocketAddr::new(address, port)));
         let (events, received) = channel();
         forward_states(&mut server, events.clone());

@@ -136,7 +136,8 @@ impl Match {
                     .participants
                     .iter()
                     .filter_map(|seat| seat.next_practice_move);
-                let limits = [self.game_ends(playing.began), self.match_ends()];
+                let game_ends = self.settings.game_limit.map(|limit| playing.began + limit);
+                let limits = [game_ends, self.match_ends()];
                 let others = practice.chain(limits.into_iter().flatten());
                 others.chain([playing.next_step]).min()
             }

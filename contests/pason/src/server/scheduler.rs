@@ -39,7 +39,8 @@ pub struct Scheduler {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     requests: Receiver<TestMatchRequest>,
-    port: u16,
+    /// The port that it listens on.
+    pub port: u16,
 }
 
 impl Scheduler {
@@ -67,11 +68,6 @@ impl Scheduler {
             requests,
             port,
         })
-    }
-
-    /// Returns the port of the scheduler.
-    pub fn port(&self) -> u16 {
-        self.port
     }
 
     /// Returns a request, if one is waiting.

@@ -55,8 +55,12 @@ pub struct Server {
     observer: Option<Observer>,
     started: Instant,
     epoch: f64,
-    ports: [u16; 2],
-    tokens: Vec<String>,
+    /// The ports of the command channel and of the state channel.
+    pub ports: [u16; 2],
+    /// The port of the scheduler, if there is one.
+    pub scheduler_port: Option<u16>,
+    /// The tokens of the initial matches.
+    pub match_tokens: Vec<String>,
 }
 
 impl Server {
@@ -96,39 +100,20 @@ impl Server {
         };
         let mut matches = MatchServer::new(settings, seed, random_u64());
         let open = |spec| matches.open_match(spec);
-        let tokens = specs.into_iter().map(open).collect();
+        let match_tokens = specs.into_iter().map(open).collect();
         Ok(Server {
             matches,
             command,
             state,
+            scheduler_port: scheduler.as_ref().map(|scheduler| scheduler.port),
             scheduler,
             recorder,
             observer: None,
             started: Instant::now(),
             epoch,
             ports,
-            tokens,
+            match_tokens,
         })
-    }
-
-    /// Returns the port of the command channel.
-    pub fn command_port(&self) -> u16 {
-        self.ports[0]
-    }
-
-    /// Returns the port of the state channel.
-    pub fn state_port(&self) -> u16 {
-        self.ports[1]
-    }
-
-    /// Returns the port of the scheduler, if there is one.
-    pub fn scheduler_port(&self) -> Option<u16> {
-        self.scheduler.as_ref().map(Scheduler::port)
-    }
-
-    /// Returns the tokens of the initial matches.
-    pub fn match_tokens(&self) -> &[String] {
-        &self.tokens
     }
 
     /// Sends every message of the state channel to `observer` too, as JSON.

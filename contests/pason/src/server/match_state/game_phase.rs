@@ -3,7 +3,7 @@
 use super::{Match, Phase, Playing, ServerTime};
 use crate::messages::Move;
 use crate::server::game::Game;
-use crate::server::settings::StateReports;
+use crate::server::settings::{MatchSettings, StateReports};
 use std::time::Duration;
 
 /// Time between two moves of the practice opponent.
@@ -23,7 +23,7 @@ impl Match {
             practice.into_iter().for_each(|next| *next = now.elapsed);
         }
         self.phase = Phase::Playing(Box::new(Playing {
-            next_step: now.elapsed + self.interval(&game),
+            next_step: now.elapsed + interval(&self.settings, &game),
             began: now.elapsed,
             game,
         }));
@@ -33,16 +33,13 @@ impl Match {
 
     pub(super) fn tick_game(&mut self, now: ServerTime) {
         self.practice(now);
-        let interval = match &self.phase {
-            Phase::Playing(playing) => self.interval(&playing.game),
-            _ => return,
-        };
         let Phase::Playing(playing) = &mut self.phase else {
             return;
         };
         if playing.next_step <= now.elapsed {
             // A late step does not make the next one early.
-            playing.next_step = (playing.next_step + interval).max(now.elapsed);
+            let next = playing.next_step + interval(&self.settings, &playing.game);
+            playing.next_step = next.max(now.elapsed);
             self.make_step(now);
         }
         self.check_time(now);
@@ -109,31 +106,26 @@ impl Match {
 
     fn check_time(&mut self, now: ServerTime) {
         let match_ends = self.match_ends();
-        let Phase::Playing(playing) = &self.phase else {
+        let Phase::Playing(playing) = &mut self.phase else {
             return;
         };
-        let ends = self.game_ends(playing.began).into_iter().chain(match_ends);
-        let up = ends.min().is_some_and(|end| end <= now.elapsed);
-        if let Phase::Playing(playing) = &mut self.phase
-            && up
-        {
+        let game_ends = self.settings.game_limit.map(|limit| playing.began + limit);
+        let mut ends = game_ends.into_iter().chain(match_ends);
+        if ends.any(|end| end <= now.elapsed) {
             playing.game.decide_by_points();
         }
-    }
-
-    pub(super) fn game_ends(&self, began: Duration) -> Option<Duration> {
-        self.settings.game_limit.map(|limit| began + limit)
     }
 
     pub(super) fn match_ends(&self) -> Option<Duration> {
         let limit = self.settings.match_limit?;
         self.began.map(|began| began + limit)
     }
+}
 
-    fn interval(&self, game: &Game) -> Duration {
-        match self.settings.gravity {
-            Some(gravity) => game.level().gravity_interval(gravity),
-            None => REFRESH,
-        }
+/// Returns the time between two steps of a game.
+fn interval(settings: &MatchSettings, game: &Game) -> Duration {
+    match settings.gravity {
+        Some(gravity) => game.level().gravity_interval(gravity),
+        None => REFRESH,
     }
 }

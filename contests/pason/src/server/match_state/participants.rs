@@ -66,16 +66,14 @@ impl Match {
             return Err(Refusal::MatchEnded);
         }
         let at = self.participants.iter().position(|seat| seat.team == team);
-        if let Some((index, seat)) = at.map(|index| (index, &self.participants[index])) {
+        if let Some(index) = at {
+            let seat = &mut self.participants[index];
             if seat.next_practice_move.is_some() || !seat.password.matches(password) {
                 return Err(Refusal::WrongPassword);
             }
             let token = seat.client_token.clone();
             // A client that joins again may have missed states.
-            if self.participants[index]
-                .rate_limiter
-                .try_acquire(now.elapsed)
-            {
+            if seat.rate_limiter.try_acquire(now.elapsed) {
                 self.report_boards(&[], now);
                 self.report_pieces(now);
             }
@@ -116,10 +114,8 @@ impl Match {
         if self.ended_at().is_some() {
             return Err(Refusal::MatchEnded);
         }
-        if !self.participants[seat]
-            .rate_limiter
-            .try_acquire(now.elapsed)
-        {
+        let limiter = &mut self.participants[seat].rate_limiter;
+        if !limiter.try_acquire(now.elapsed) {
             return Err(Refusal::RateLimited);
         }
         self.make_move(seat, mv, number, now);
