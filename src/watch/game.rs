@@ -6,11 +6,11 @@
 use landfall_rules::board::CellKind;
 use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::path::PieceMoves;
-use landfall_rules::randomizer::PieceSequence;
+use landfall_rules::randomizer::{DealtPieces, PieceSequence};
 use landfall_rules::rng::{SplitMix64, mix64};
 use landfall_rules::side::LockResult;
 use landfall_rules::state::IllegalPlacement;
-use landfall_rules::{Cell, Clear, Piece, Placement, Playfield, Randomizer, Ruleset, Side, State};
+use landfall_rules::{Cell, Clear, Placement, Playfield, Randomizer, Ruleset, Side, State};
 
 /// Separates the seed of the garbage from that of the pieces, so that a seed deals the same pieces
 /// with garbage and without.
@@ -36,7 +36,7 @@ pub struct LockedPiece {
     /// What it cleared.
     pub clear: Clear,
     /// The pieces dealt after it.
-    pub dealt: Vec<Piece>,
+    pub dealt: DealtPieces,
     /// Whether a row of garbage was added after it.
     pub garbage: bool,
 }
@@ -146,7 +146,7 @@ impl Game {
 mod tests {
     use super::*;
     use landfall_rules::rulesets::{GUIDELINE, PASON};
-    use landfall_rules::{Board, Rotation, Spin};
+    use landfall_rules::{Board, Piece, Rotation, Spin};
 
     fn with_board(drawn: &str, piece: Piece) -> Game {
         let mut game = Game::new(&GUIDELINE, 1, 0, None);

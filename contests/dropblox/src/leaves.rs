@@ -7,7 +7,7 @@ use super::value_net::{BatchEval, NetInput, ValueNet};
 use super::weights::Weights;
 use crate::polyomino::Pose;
 use landfall_rules::simd::dispatch;
-use landfall_search::beam::Beam;
+use landfall_search::beam::{self, Beam};
 use std::cmp::Ordering;
 
 /// Most lines that the net evaluates.
@@ -32,7 +32,7 @@ pub struct Leaf {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     /// The moves, one for each known block.
-    pub moves: Vec<Pose>,
+    pub moves: beam::Line<Pose>,
     /// The position after them.
     pub leaf: Leaf,
 }
@@ -66,7 +66,7 @@ pub fn beam_lines(beam: &mut Beam<DropbloxGame>, state: &GameState, count: usize
 }
 
 /// Plays a line to its leaf.
-fn play_line(state: &GameState, moves: Vec<Pose>, weights: &Weights) -> Option<Line> {
+fn play_line(state: &GameState, moves: beam::Line<Pose>, weights: &Weights) -> Option<Line> {
     let (mut score, mut reward) = (state.score, 0);
     let mut board = state.board;
     for (&mv, block) in moves.iter().zip(&state.blocks) {

@@ -85,7 +85,7 @@ impl GameObserver for Recorder {
         }
         if self.rules.garbage_queue.is_some() {
             line["packets"] = side.packets(clear).to_vec().into();
-            line["packets_waiting"] = side.garbage.packets().into();
+            line["packets_waiting"] = side.garbage.packets().collect::<Vec<_>>().into();
         }
         let info = move_info(piece.suggestion);
         if !info.is_empty() {

@@ -11,6 +11,7 @@
 use super::preset::{GarbageSource, Preset};
 use arrayvec::ArrayVec;
 use landfall_replay::{SearchEffort, Stats};
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::garbage::SideGarbage;
 use landfall_rules::path::placement_route;
 use landfall_rules::randomizer::{PieceSequence, SeedFormat};
@@ -74,7 +75,7 @@ pub enum Event {
     /// Request a move from this seat and pass it to [`Referee::play`].
     RequestMove(usize),
     /// Report to this seat that these rows of garbage rose, in this order.
-    GarbageRaised(usize, Vec<u16>),
+    GarbageRaised(usize, GarbageRows),
     /// Wait for the answer to a request.
     Wait,
     /// The game is over.

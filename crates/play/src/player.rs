@@ -17,6 +17,7 @@ use crate::key::Key;
 use alloc::vec::Vec;
 use core::mem;
 use landfall_rules::garbage::{GarbageQueue, SideGarbage};
+use landfall_rules::randomizer::DealtPieces;
 use landfall_rules::randomizer::{PieceSequence, SeedFormat};
 use landfall_rules::rng::mix64;
 use landfall_rules::rotation::TurnKind;
@@ -66,7 +67,7 @@ pub struct Player {
     /// Elapsed frames, from which gravity and attacks grow.
     ended_frames: u64,
     gravity: f64,
-    dealt: Vec<Piece>,
+    dealt: DealtPieces,
     locks: Vec<Lock>,
     over: Option<Loss>,
     /// The position when the piece appeared, before any hold.
@@ -116,7 +117,7 @@ impl Player {
             frame: 0,
             subframe: 0.0,
             ended_frames: 0,
-            dealt: Vec::new(),
+            dealt: DealtPieces::new(),
             locks: Vec::new(),
             over: None,
             turn_start: State::new(Randomizer::Uniform),

@@ -15,6 +15,7 @@ use crate::game::{
 use crate::placed_side::PlacedSide;
 use landfall_fumen::{Comments, FumenError, Page, Quiz, ROWS, decode_all};
 use landfall_rules::board::{CellKind, WIDTH};
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::rotation::SRS;
 use landfall_rules::{Piece, Placement, Playfield, Randomizer, Ruleset, State};
 use thiserror::Error;
@@ -145,7 +146,7 @@ impl FumenGame {
             Some(rows) => {
                 self.side.raise(&rows);
                 if let Some(last) = self.moves.last_mut() {
-                    last.raised.extend(&rows);
+                    last.raised.extend_from_slice(&rows);
                 }
                 let state = self.side.state().clone();
                 if self.side.field().height() <= ROWS {
@@ -185,7 +186,7 @@ impl FumenGame {
             placement,
             clear: lock.clear,
             sent: self.side.packets(&lock.clear),
-            raised: Vec::new(),
+            raised: GarbageRows::new(),
         });
         Ok(())
     }

@@ -2,6 +2,7 @@
 //! before each.
 
 use arrayvec::ArrayVec;
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::side::Loss;
 use landfall_rules::{Clear, Placement, Playfield, Ruleset, State};
 use std::fmt;
@@ -148,7 +149,7 @@ pub struct RecordedMove {
     /// The packets that were sent, after cancelling.
     pub sent: ArrayVec<u32, 5>,
     /// The garbage that rose after it, row by row: masks of filled columns.
-    pub raised: Vec<u16>,
+    pub raised: GarbageRows,
 }
 
 /// Waiting garbage.

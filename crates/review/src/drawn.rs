@@ -52,7 +52,7 @@ impl Drawn {
                 placement: Placement::new(Piece::O, Rotation::North, 0, 0),
                 clear: Clear::default(),
                 sent: ArrayVec::new(),
-                raised: Vec::new(),
+                raised: Default::default(),
             },
             opponents: Vec::new(),
         }

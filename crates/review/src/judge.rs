@@ -8,7 +8,7 @@ use crate::opponent::Opponent;
 use crate::report::LossUnit;
 use landfall_replay::game::RecordedMove;
 use landfall_rules::{Placement, Ruleset, State};
-use landfall_search::beam::{Beam, BeamLimits, RootLine, SearchStatus};
+use landfall_search::beam::{Beam, BeamLimits, Line, RootLine, SearchStatus};
 use landfall_search::game::{Game, ShouldStop};
 use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch, WaitingGarbage};
 use landfall_search::trace::Trace;
@@ -107,7 +107,7 @@ pub struct MeasuredLine {
     /// The value of its line; `None` if the game is lost before the depth of the best.
     pub value: Option<i32>,
     /// The moves, this one first.
-    pub line: Vec<Placement>,
+    pub line: Line<Placement>,
     /// Number of pieces, its own included, after which the game is lost whatever is played; `None`
     /// if it goes on at the depth of the best.
     pub lost_after: Option<u32>,
@@ -275,7 +275,7 @@ fn measure(
         },
         None => MeasuredLine {
             value: None,
-            line: vec![placement],
+            line: Line::from_slice(&[placement]),
             lost_after: Some(1),
         },
     })
@@ -296,7 +296,7 @@ fn after(mv: &PlayedMove, placement: Placement) -> (State, u32) {
 
 /// Returns a line up to the move after which the search lets garbage come up, because its hole is
 /// only guessed.
-fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Vec<Placement>) -> Vec<Placement> {
+fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Line<Placement>) -> Line<Placement> {
     let (game, mut position) = (search.beam().game(), *search.beam().root());
     let mut state = mv.recorded.state.clone();
     let mut known = 0;
@@ -308,7 +308,7 @@ fn known_part(search: &TetrisSearch, mv: &PlayedMove, line: Vec<Placement>) -> V
             break;
         }
     }
-    line[..known].to_vec()
+    line[..known].into()
 }
 
 /// Returns the judgement of a move that was played where the rules allow none.
@@ -324,11 +324,11 @@ fn only_move(
             mv: played,
             depth: 1,
             value,
-            line: vec![played],
+            line: Line::from_slice(&[played]),
         },
         played: MeasuredLine {
             value: Some(value),
-            line: vec![played],
+            line: Line::from_slice(&[played]),
             lost_after: None,
         },
         difference: Trace::default(),

@@ -73,7 +73,7 @@ fn play(bot: &Bot, seed: u64) -> Vec<RecordedMove> {
             placement,
             clear,
             sent: clear.packets(),
-            raised: Vec::new(),
+            raised: Default::default(),
         });
         if clear.topped_out || state.legal_placements(&rules).is_empty() {
             break;

@@ -9,8 +9,12 @@ pub use garbage_queue::{GarbageQueue, GarbageQueueRules, HoleGenerator, TetrioHo
 pub use side_garbage::{HoleSettings, SideGarbage};
 
 use crate::board::{FULL_ROW, WIDTH};
-use alloc::vec::Vec;
 use landfall_rng::SplitMix64;
+use smallvec::SmallVec;
+
+/// Garbage rows in the order in which they come up: masks of filled columns. Most locks raise eight at
+/// most.
+pub type GarbageRows = SmallVec<[u16; 8]>;
 
 /// What garbage rows look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,7 @@ impl GarbageRule {
 
     /// Returns `count` garbage rows that come at once, the lowest first. `sent` is how many the
     /// sender has sent, these included.
-    pub fn rows(self, count: u32, sent: u32, rng: &mut SplitMix64) -> Vec<u16> {
+    pub fn rows(self, count: u32, sent: u32, rng: &mut SplitMix64) -> GarbageRows {
         if self != GarbageRule::OneOrTwoHoles {
             return (0..count).map(|_| self.row(rng)).collect();
         }

@@ -12,6 +12,10 @@ pub use seed_format::SeedFormat;
 use crate::piece::Piece;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
+use smallvec::SmallVec;
+
+/// Pieces that were dealt: after most locks one, after some two.
+pub type DealtPieces = SmallVec<[Piece; 8]>;
 
 /// How the pieces beyond the known queue are drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

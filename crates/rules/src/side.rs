@@ -2,13 +2,12 @@
 //! referees decide when things happen.
 
 use crate::board::{Cell, CellKind, FULL_ROW, MAX_HEIGHT, Playfield};
-use crate::garbage::{GarbageQueueRules, SideGarbage};
+use crate::garbage::{GarbageQueueRules, GarbageRows, SideGarbage};
 use crate::lock::{Clear, solid_rows};
 use crate::piece::{Piece, Placement};
-use crate::randomizer::PieceSequence;
+use crate::randomizer::{DealtPieces, PieceSequence};
 use crate::ruleset::Ruleset;
 use crate::state::{IllegalPlacement, State};
-use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::fmt;
 
@@ -67,7 +66,7 @@ pub struct LockResult {
     /// What it cleared.
     pub clear: Clear,
     /// The pieces dealt after it.
-    pub dealt: Vec<Piece>,
+    pub dealt: DealtPieces,
 }
 
 /// How a side lost.
@@ -175,8 +174,8 @@ impl Side {
 
     /// Holds the piece in play, and deals another if the hold was empty. Returns what was dealt.
     /// Does not check whether the rules allow it.
-    pub fn hold(&mut self) -> Vec<Piece> {
-        let mut dealt = Vec::new();
+    pub fn hold(&mut self) -> DealtPieces {
+        let mut dealt = DealtPieces::new();
         if self.state.hold.is_none() {
             dealt = self.state.deal(2, &mut self.pieces);
         }
@@ -248,7 +247,7 @@ impl Side {
     }
 
     /// Raises the garbage that is due. Returns its rows, in the order in which they came up.
-    pub fn raise_garbage(&mut self, now: u64) -> Vec<u16> {
+    pub fn raise_garbage(&mut self, now: u64) -> GarbageRows {
         let rows = self.garbage.take_due(now);
         self.raise(&rows);
         rows
@@ -264,7 +263,7 @@ impl Side {
         }
     }
 
-    fn deal(&mut self) -> Vec<Piece> {
+    fn deal(&mut self) -> DealtPieces {
         self.state.deal(self.visible, &mut self.pieces)
     }
 }

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::lock::{Clear, ClearState, lock_times, push_solid_row, raise_garbage};
 use crate::movegen;
 use crate::piece::{Piece, Placement, Queue};
-use crate::randomizer::{PieceSequence, Randomizer};
+use crate::randomizer::{DealtPieces, PieceSequence, Randomizer};
 use crate::ruleset::{Ruleset, SkipRule};
 use alloc::vec::Vec;
 use core::fmt;
@@ -50,8 +50,8 @@ impl State {
 
     /// Deals the next pieces of a seed until `visible` are in the queue; returns those that
     /// were added.
-    pub fn deal(&mut self, visible: usize, pieces: &mut PieceSequence) -> Vec<Piece> {
-        let mut dealt = Vec::new();
+    pub fn deal(&mut self, visible: usize, pieces: &mut PieceSequence) -> DealtPieces {
+        let mut dealt = DealtPieces::new();
         while self.queue.len() < visible {
             let piece = pieces.next_piece(&self.randomizer);
             self.push_piece(piece);

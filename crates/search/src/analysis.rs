@@ -112,7 +112,7 @@ impl TetrisSearch {
             mv: root_move.mv,
             depth: root_move.depth,
             value: root_move.value,
-            line: vec![root_move.mv],
+            line: smallvec::smallvec![root_move.mv],
         })
     }
 }

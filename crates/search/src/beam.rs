@@ -32,7 +32,7 @@ use frontier::Candidate;
 use layer::{Layer, Node};
 use layer_update::LayerUpdate;
 pub use leaves::Leaf;
-pub use lines::RootLine;
+pub use lines::{Line, RootLine};
 use parallel::ChunkOutput;
 use root_moves::{RootMoveTable, RootPath};
 use suspended::{LayerRound, LeafLookahead, Suspended};

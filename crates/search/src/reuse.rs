@@ -5,6 +5,7 @@
 //! ones. A new search without the lines played worse if many pieces were known
 //! (docs/lab/strength.md).
 
+use crate::beam::Line;
 use crate::beam::{Beam, BeamLimits, RootMove};
 use crate::pending_garbage::PendingGarbage;
 use crate::position::Position;
@@ -98,7 +99,7 @@ fn reusable_lines(
     old: &Beam<TetrisGame>,
     game: &TetrisGame,
     root: &Position,
-) -> Vec<Vec<Placement>> {
+) -> Vec<Line<Placement>> {
     if may_be_child(old, game, root) {
         let lines = old.child_best_lines(root, game.parameters.reused_lines);
         if !lines.is_empty() {
@@ -109,7 +110,11 @@ fn reusable_lines(
 }
 
 /// Returns the old best lines, moved up, if garbage has raised the old root's board to this one.
-fn raised_lines(old: &Beam<TetrisGame>, game: &TetrisGame, root: &Position) -> Vec<Vec<Placement>> {
+fn raised_lines(
+    old: &Beam<TetrisGame>,
+    game: &TetrisGame,
+    root: &Position,
+) -> Vec<Line<Placement>> {
     let same_pieces = old.root().hold == root.hold && game.queue().starts_with(old.game().queue());
     let Some(rows) = raised_by(&old.root().board, &root.board).filter(|_| same_pieces) else {
         return Vec::new();
@@ -174,7 +179,7 @@ mod tests {
         let (old, state) = searched();
         let root = Position::from_state(&state);
         let known = old.child_best_lines(&root, REUSED_LINES);
-        assert_eq!(known[0], old.best_lines(1)[0][1..]);
+        assert_eq!(known[0][..], old.best_lines(1)[0][1..]);
         assert!(known.len() > 1);
         let game = tetris_game(&state, Weights::default());
         let next = reuse_search(Some(old), game, root, limits());
@@ -210,6 +215,6 @@ mod tests {
         let game = tetris_game(&state, Weights::default());
         assert_eq!(predict_root_moves(&old, &game, &root), []);
         let next = reuse_search(Some(old), game, root, limits());
-        assert_eq!(next.beam.best_lines(1), [] as [Vec<Placement>; 0]);
+        assert_eq!(next.beam.best_lines(1), [] as [Line<Placement>; 0]);
     }
 }

@@ -305,7 +305,10 @@ fn a_surge_travels_in_packets() {
     let (lock, path_frames) = referee.play(1, WELL, 0).unwrap();
     assert_eq!((lock.clear.surge, lock.clear.attack), (8, 8));
     assert_eq!(referee.next_event(), Event::RequestMove(1));
-    assert_eq!(referee.side(0).garbage.packets(), [3, 3, 2]);
+    assert_eq!(
+        referee.side(0).garbage.packets().collect::<Vec<_>>(),
+        [3, 3, 2]
+    );
     // Seat 0 locks when the travel time is over, and gets all eight rows.
     let mv = lowest(&referee, 0);
     referee.play(0, mv, 180 + 1 + path_frames + 20).unwrap();

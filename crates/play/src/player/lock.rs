@@ -1,10 +1,10 @@
 //! Locks of a piece: the result by the rules, and garbage sent and received.
 
 use super::Player;
-use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use core::mem;
 use landfall_rules::Spin;
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::lock::ClearState;
 use landfall_rules::side::{LockResult, Loss};
 use landfall_rules::state::check_lockable;
@@ -21,7 +21,7 @@ pub struct Lock {
     /// The packets that are left to send after cancelling.
     pub sent: ArrayVec<u32, 5>,
     /// The garbage that rose, in order: masks of filled columns.
-    pub raised: Vec<u16>,
+    pub raised: GarbageRows,
     /// Combo and back-to-back after the lock.
     pub counters: ClearState,
     /// How this lock lost the game, if it did.
@@ -65,14 +65,14 @@ impl Player {
     }
 
     /// Cancels garbage by a clear, or raises garbage. Returns the sent packets and the raised rows.
-    fn exchange_garbage(&mut self, lock: &LockResult, due: u64) -> (ArrayVec<u32, 5>, Vec<u16>) {
+    fn exchange_garbage(&mut self, lock: &LockResult, due: u64) -> (ArrayVec<u32, 5>, GarbageRows) {
         let mut sent = self.side.packets(&lock.clear);
         if self.garbage.cancel {
             sent = self.side.cancel(&sent);
         }
         let waits = self.garbage.held_by_clears && lock.clear.lines > 0;
         let raised = match waits {
-            true => Vec::new(),
+            true => GarbageRows::new(),
             false => self.side.raise_garbage(due),
         };
         (sent, raised)

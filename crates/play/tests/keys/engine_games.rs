@@ -154,7 +154,10 @@ impl KeyGame {
             let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
             numbers.join(",")
         };
-        let (waiting, sent) = (list(&side.garbage.packets()), list(&lock.sent));
+        let (waiting, sent) = (
+            list(&side.garbage.packets().collect::<Vec<_>>()),
+            list(&lock.sent),
+        );
         let text = format!(
             "{} {hold} {waiting} {sent} {}",
             lock.frame,

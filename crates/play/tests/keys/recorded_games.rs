@@ -167,7 +167,10 @@ fn compare(player: &Player, lock: &Lock, line: &Value) {
         ("packets", json!(clear.packets().to_vec())),
         ("sent", json!(lock.sent.to_vec())),
         ("rose", json!(rose)),
-        ("waiting", json!(player.side().garbage.packets())),
+        (
+            "waiting",
+            json!(player.side().garbage.packets().collect::<Vec<_>>()),
+        ),
         ("board", rows(player)),
         ("hold", json!(state.hold.map(|piece| piece.to_string()))),
         ("next", letters(state.queue.iter().copied().take(5))),

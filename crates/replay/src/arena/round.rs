@@ -200,7 +200,7 @@ mod tests {
                 placement,
                 clear,
                 sent: Default::default(),
-                raised,
+                raised: raised.into(),
             });
         }
         RecordedSide {

@@ -5,6 +5,7 @@ use super::{format, lines};
 use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket};
 use crate::placed_side::PlacedSide;
 use arrayvec::ArrayVec;
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::garbage::{GarbageQueue, HoleGenerator};
 use landfall_rules::side::LockResult;
 use landfall_rules::state::IllegalPlacement;
@@ -89,7 +90,7 @@ impl SeatReader {
             placement,
             clear: lock.clear,
             sent: packets.clone(),
-            raised: Vec::new(),
+            raised: GarbageRows::new(),
         });
         self.unsent = Some((locked.max(frame), packets));
         self.frame = locked.max(frame);
@@ -177,7 +178,7 @@ impl SeatReader {
             .take_due(u64::MAX, Some(rows.len() as u32), &mut NoHoles);
         self.side.raise(rows);
         if let Some(last) = self.moves.last_mut() {
-            last.raised.extend(rows);
+            last.raised.extend_from_slice(rows);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::game::{EndPosition, RecordedMove, RecordedSide, Trust, WaitingPacket}
 use crate::placed_side::PlacedSide;
 use arrayvec::ArrayVec;
 use landfall_rules::board::{FULL_ROW, MAX_HEIGHT, WIDTH};
+use landfall_rules::garbage::GarbageRows;
 use landfall_rules::{Clear, Piece, Placement, Playfield, Ruleset, State};
 use landfall_tbp::convert::to_back_to_back;
 use landfall_tbp::messages::Play;
@@ -130,7 +131,7 @@ impl LogRound {
             placement,
             clear: lock.clear,
             sent,
-            raised: Vec::new(),
+            raised: GarbageRows::new(),
         });
         self.pieces_placed = self.pieces_placed.saturating_add(1);
         true

@@ -270,7 +270,7 @@ impl Simulation {
             None => self.player.announce_garbage(lines),
         };
         self.numbers.insert(packet.id, number);
-        if self.player.side().garbage.packets().len() > MAX_WAITING {
+        if self.player.side().garbage.packets().count() > MAX_WAITING {
             return Err(self.too_much("packets of garbage that wait", MAX_WAITING as u64));
         }
         Ok(())

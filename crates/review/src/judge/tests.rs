@@ -180,7 +180,7 @@ fn what_came_later_does_not_matter() {
     let drawn = Drawn::new(&TETRIO_S2, "TSZOLJ", WELL).play(Piece::T, Rotation::North, 4, 4);
     let judgement = judged(&drawn, &few(2_000));
     let mut later = drawn;
-    later.recorded.raised = vec![0b1111111110; 8];
+    later.recorded.raised = [0b1111111110; 8].into();
     later.recorded.locked += 500;
     assert_eq!(judged(&later, &few(2_000)), judgement);
 }

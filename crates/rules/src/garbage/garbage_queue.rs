@@ -3,10 +3,10 @@
 //! Owns the queue and TETR.IO's hole columns. Under other rules the caller's [`HoleGenerator`]
 //! makes the rows; the referee says who sends what.
 
+use super::GarbageRows;
 use crate::board::{FULL_ROW, WIDTH};
 use crate::randomizer::Minstd;
 use alloc::collections::VecDeque;
-use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 /// A ruleset's limits of garbage that waits in packets.
@@ -185,10 +185,10 @@ impl GarbageQueue {
         now: u64,
         cap: Option<u32>,
         holes: &mut impl HoleGenerator,
-    ) -> Vec<u16> {
+    ) -> GarbageRows {
         let packets = self.packets.make_contiguous();
         packets.sort_by_key(|packet| packet.due_frame);
-        let mut rows = Vec::new();
+        let mut rows = GarbageRows::new();
         let cap = cap.map_or(usize::MAX, |cap| cap as usize);
         while rows.len() < cap
             && let Some(packet) = self.packets.front_mut().filter(|p| p.due_frame <= now)

@@ -2,11 +2,11 @@
 //!
 //! The queue itself is [`GarbageQueue`].
 
+use super::GarbageRows;
 use crate::board::{FULL_ROW, WIDTH};
 use crate::garbage::{GarbageQueue, GarbageRule, HoleGenerator, TetrioHoles};
 use crate::randomizer::SeedFormat;
 use crate::ruleset::Ruleset;
-use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
 
@@ -70,13 +70,13 @@ impl SideGarbage {
     }
 
     /// Returns the lines of each packet that waits, the oldest first.
-    pub fn packets(&self) -> Vec<u32> {
-        self.queue.packets().collect()
+    pub fn packets(&self) -> impl Iterator<Item = u32> + '_ {
+        self.queue.packets()
     }
 
     /// Returns from which frame on each packet that waits may come up, the oldest first.
-    pub fn due_frames(&self) -> Vec<u64> {
-        self.queue.due_frames().collect()
+    pub fn due_frames(&self) -> impl Iterator<Item = u64> + '_ {
+        self.queue.due_frames()
     }
 
     /// Cancels waiting lines by the packets of one lock, the oldest first. Returns the packets
@@ -102,7 +102,7 @@ impl SideGarbage {
     }
 
     /// Removes the rows that come up now and returns them in order: masks of filled columns.
-    pub fn take_due(&mut self, now: u64) -> Vec<u16> {
+    pub fn take_due(&mut self, now: u64) -> GarbageRows {
         self.queue.take_due(now, self.cap, &mut self.holes)
     }
 }
@@ -202,7 +202,7 @@ mod tests {
         let first = queue.take_due(0);
         assert_eq!((first.len(), queue.pending()), (8, 1));
         // The row that is left belongs to the attack that has begun, and has its hole.
-        assert_eq!(queue.take_due(0), [first[7]]);
+        assert_eq!(queue.take_due(0)[..], [first[7]]);
     }
 
     #[test]

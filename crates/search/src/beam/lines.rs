@@ -5,6 +5,10 @@
 use super::layer::Node;
 use super::{Beam, BeamLimits, to_candidate};
 use crate::game::{Child, Game};
+use smallvec::SmallVec;
+
+/// Moves one after the other. Most positions show eight pieces at most.
+pub type Line<M> = SmallVec<[M; 8]>;
 
 /// A root move, its value at a depth, and the line to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +21,7 @@ pub struct RootLine<M> {
     /// Value of the line.
     pub value: i32,
     /// The moves, its own first.
-    pub line: Vec<M>,
+    pub line: Line<M>,
 }
 
 /// The best node through a root move.

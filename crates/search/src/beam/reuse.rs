@@ -3,6 +3,7 @@
 //! Everything is kept when more pieces become known. After a move, the scores of its replies can
 //! be read, and single lines can be inserted into a new search from another root.
 
+use super::Line;
 use super::root_moves::{RootMoveTable, RootScore};
 use super::view::{RootMove, best_first, root_move};
 use super::{Beam, Expectations, Node, to_candidate};
@@ -11,13 +12,13 @@ use crate::game::Game;
 impl<G: Game> Beam<G> {
     /// Returns the moves of the `most` best lines of the deepest layer that has any, the best line
     /// first.
-    pub fn best_lines(&self, most: usize) -> Vec<Vec<G::Move>> {
+    pub fn best_lines(&self, most: usize) -> Vec<Line<G::Move>> {
         self.best_lines_where(most, |_| true)
     }
 
     /// Returns the same for the lines through a child of the root, from there on; none if the
     /// position is no child of the root that has been searched.
-    pub fn child_best_lines(&self, child: &G::Position, most: usize) -> Vec<Vec<G::Move>> {
+    pub fn child_best_lines(&self, child: &G::Position, most: usize) -> Vec<Line<G::Move>> {
         let Some(first) = self.find_child(child) else {
             return Vec::new();
         };
@@ -32,7 +33,7 @@ impl<G: Game> Beam<G> {
         &self,
         most: usize,
         counts: impl Fn(&Node<G>) -> bool,
-    ) -> Vec<Vec<G::Move>> {
+    ) -> Vec<Line<G::Move>> {
         let nodes = |depth: usize| self.layers[depth].nodes.iter().zip(0..);
         let counted = |depth| nodes(depth).filter(|(node, _)| counts(node));
         let mut depths = (1..self.layers.len()).rev();
@@ -56,7 +57,7 @@ impl<G: Game> Beam<G> {
 
     /// Inserts lines into a new search, so that it searches them first. Each is followed as far as
     /// its moves are possible.
-    pub fn insert_lines(&mut self, lines: &[Vec<G::Move>]) {
+    pub fn insert_lines(&mut self, lines: &[Line<G::Move>]) {
         for line in lines {
             let mut at = 0;
             for (ply, &mv) in line.iter().enumerate().take(self.game.plies()) {
@@ -149,8 +150,8 @@ impl<G: Game> Beam<G> {
     }
 
     /// Returns the moves from the root to a node.
-    pub(super) fn line_to(&self, depth: usize, index: u32) -> Vec<G::Move> {
-        let mut line = Vec::with_capacity(depth);
+    pub(super) fn line_to(&self, depth: usize, index: u32) -> Line<G::Move> {
+        let mut line = Line::with_capacity(depth);
         let mut index = index;
         for layer in self.layers[1..=depth].iter().rev() {
             let node = &layer.nodes[index as usize];

@@ -5,6 +5,7 @@ use super::{BASE_CANDIDATES, Beam, BeamLimits, MIN_PARALLEL_BATCH, SearchStatus}
 use crate::game::{Child, Expectation, Game, ShouldStop};
 use crate::parameters::SearchParameters;
 use crate::threads::ThreadPool;
+use smallvec::smallvec;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Adding digit `d` pays `prices[ply][d]`; a sum has no value by itself, so the best digit is not
@@ -278,9 +279,9 @@ fn a_search_that_is_extended_goes_on_to_the_best_line() {
 
 #[test]
 fn inserted_lines_are_searched_first() {
-    let line = vec![2, 0, 1, 3];
+    let line = smallvec![2, 0, 1, 3];
     let mut beam = Beam::new(Digits::new(&PRICES), ROOT, WIDE);
-    beam.insert_lines(&[line.clone(), vec![9, 9]]);
+    beam.insert_lines(&[line.clone(), smallvec![9, 9]]);
     assert_eq!(beam.best_lines(1), std::slice::from_ref(&line));
     let root_move = beam.root_moves()[0];
     assert_eq!((root_move.mv, root_move.depth), (2, 4));
