@@ -7,7 +7,9 @@ mod text;
 use super::CliError;
 use super::error::journal_error;
 use clap::Args;
-use landfall_command::{StopFlag, interrupted, names, read_text, threads_parser, weights_file};
+use landfall_command::{
+    StopFlag, interrupted, names, parse_duration, read_text, threads_parser, weights_file,
+};
 use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_replay::{FileKind, ReadOptions, RecordedGame, read_with};
@@ -66,11 +68,11 @@ pub struct ReviewArgs {
     /// Look at most this many pieces ahead; without it as many as the player saw
     #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: Option<u32>,
-    /// Search for about this many seconds per game, regardless of --nodes
+    /// Search for about this long per game, such as 90s or 5m, regardless of --nodes
     ///
     /// The depth of the search then depends on the machine.
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
-    time: Option<u32>,
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
     /// Threads; the default is all processors
     #[arg(long, value_name = "N", value_parser = threads_parser())]
     threads: Option<usize>,
@@ -88,15 +90,18 @@ impl ReviewArgs {
             Some(path) => Some(Arc::new(weights_file::read(path)?)),
             None => None,
         };
-        let time = self.time.map(|seconds| Duration::from_secs(seconds.into()));
         Ok(ReviewOptions {
             judge: JudgeOptions {
-                nodes: if time.is_some() { u64::MAX } else { self.nodes },
+                nodes: if self.time.is_some() {
+                    u64::MAX
+                } else {
+                    self.nodes
+                },
                 depth: self.depth,
                 weights,
                 ..JudgeOptions::default()
             },
-            time,
+            time: self.time,
             player: self.player()?,
             names: self.names,
             program: format!("landfall {}", crate::version()),

@@ -22,19 +22,30 @@ pub struct VerifyArgs {
     rules: Ruleset,
 }
 
-/// Compares the files, and prints a line for each.
+/// Compares the files, and prints a line for each. One of several that cannot be read is logged, and
+/// the others are compared.
 pub fn run(args: &VerifyArgs) -> Result<ExitCode, CliError> {
-    let mut code = ExitCode::SUCCESS;
+    let (mut differs, mut failed) = (false, false);
     for path in &args.files {
-        let found = verify(&args.rules, path)?;
-        if found.difference.is_some() {
-            code = ExitCode::FAILURE;
-        }
+        let found = match verify(&args.rules, path) {
+            Ok(found) => found,
+            Err(error) if args.files.len() == 1 => return Err(error),
+            Err(error) => {
+                log::error!("{error}");
+                failed = true;
+                continue;
+            }
+        };
+        differs |= found.difference.is_some();
         if !print(&format!("{}: {}\n", path.display(), summary(&found)))? {
             break;
         }
     }
-    Ok(code)
+    Ok(ExitCode::from(match (failed, differs) {
+        (true, _) => 2,
+        (false, true) => 1,
+        (false, false) => 0,
+    }))
 }
 
 fn verify(rules: &Ruleset, path: &Path) -> Result<Verification, CliError> {
@@ -42,8 +53,15 @@ fn verify(rules: &Ruleset, path: &Path) -> Result<Verification, CliError> {
         path: path.to_path_buf(),
         source,
     })?;
-    landfall_arena::verify(rules, BufReader::new(file))
-        .map_err(|error| CliError::about(path, misread(path, &[FileKind::VERIFY_GAMES], error)))
+    let found = landfall_arena::verify(rules, BufReader::new(file))
+        .map_err(|error| CliError::about(path, misread(path, &[FileKind::VERIFY_GAMES], error)))?;
+    match found.games + found.boards {
+        0 => Err(CliError::about(
+            path,
+            "it has no games and no boards to compare",
+        )),
+        _ => Ok(found),
+    }
 }
 
 fn summary(found: &Verification) -> String {

@@ -9,6 +9,7 @@ use super::target::Target;
 use clap::Args;
 use landfall_arena::Preset;
 use landfall_command::names::{self, NameOr};
+use landfall_command::parse_duration;
 use landfall_command::weights_file::read_weights;
 use landfall_rules::rng::mix64;
 use std::path::{Path, PathBuf};
@@ -269,33 +270,6 @@ const START_NAMES: [&str; 3] = ["zero", "random", "shipped"];
 
 /// Separates the seed of a random start from the others.
 const RANDOM_STREAM: u64 = 0x7475_6e65_7200_0003;
-
-/// Why the value of an option is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// The text is no time, or the time is too long.
-    #[error("give a whole number with s, m or h, such as 45m")]
-    Duration,
-}
-
-/// Longest time of --time, in seconds.
-const MAX_SECONDS: u64 = 1_000_000_000;
-
-/// Parses a time such as 90, 90s, 45m or 1h.
-fn parse_duration(text: &str) -> Result<Duration, OptionError> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let factor = match &text[digits.len()..] {
-        "" | "s" => Some(1),
-        "m" => Some(60),
-        "h" => Some(3_600),
-        _ => None,
-    };
-    let seconds = digits.parse::<u64>().ok().zip(factor);
-    match seconds.and_then(|(count, factor)| count.checked_mul(factor)) {
-        Some(seconds) if (1..=MAX_SECONDS).contains(&seconds) => Ok(Duration::from_secs(seconds)),
-        _ => Err(OptionError::Duration),
-    }
-}
 
 #[cfg(test)]
 mod tests {

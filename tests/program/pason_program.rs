@@ -518,6 +518,33 @@ fn the_password_is_shown_nowhere() {
 }
 
 #[test]
+fn an_empty_password_is_refused() {
+    let file = folder("pason-no-password").join("password");
+    std::fs::write(&file, "\nsecond line\n").expect("a file");
+    let mut play = Command::new(PROGRAM);
+    play.args([
+        "pason",
+        "play",
+        "--host",
+        "h",
+        "--match-token",
+        "t",
+        "--team",
+        "a",
+    ])
+    .arg("--password-file")
+    .arg(&file)
+    .stdin(Stdio::null());
+    let output = play.output().expect("runs");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        words.contains("password: its first line is empty"),
+        "{words}"
+    );
+}
+
+#[test]
 fn invalid_options_are_refused_at_once() {
     let client = ["play", "--host", "h", "--match-token", "t", "--team", "a"];
     for (command, option, value) in [

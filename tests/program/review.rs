@@ -251,6 +251,24 @@ fn invalid_games_are_refused_in_one_line() {
     }
 }
 
+/// Before the first search: the game is not even read.
+#[test]
+fn outputs_that_cannot_be_files_are_refused_at_once() {
+    let place = Place::new("review-outputs");
+    let (game, folder) = (place.path("no-game.jsonl"), place.path(""));
+    let nowhere = place.path("missing/review.html");
+    for (option, path, problem) in [
+        ("--html", &folder, "this is a folder"),
+        ("--json", &folder, "this is a folder"),
+        ("--fumen", &folder, "this is a folder"),
+        ("--html", &nowhere, "there is no such folder"),
+    ] {
+        let exit = run(&["review", &game, option, path]);
+        let words = refusal(&exit);
+        assert!(words.contains(option) && words.contains(problem), "{words}");
+    }
+}
+
 #[test]
 fn several_games_have_a_page_each_and_a_summary() {
     let place = Place::new("review-several");

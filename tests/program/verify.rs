@@ -45,6 +45,25 @@ fn recorded_games_agree_and_a_changed_one_does_not() {
     assert!(stdout(&others).contains("line 2: `piece`"), "{others:?}");
 }
 
+/// A file that cannot be read, or has nothing to compare, is an error, and the others are compared.
+#[test]
+fn of_several_files_those_that_can_be_read_are_compared() {
+    let empty = folder("verify-empty").join("empty.jsonl");
+    fs::write(&empty, "").expect("a file");
+    let empty = empty.to_str().expect("a path");
+    let alone = verify(&[empty]);
+    assert_eq!(alone.status.code(), Some(2), "{alone:?}");
+    let stderr = String::from_utf8_lossy(&alone.stderr);
+    assert!(stderr.contains("no games and no boards"), "{stderr}");
+    let several = verify(&[empty, "missing.jsonl", GAMES]);
+    assert_eq!(several.status.code(), Some(2), "{several:?}");
+    assert!(stdout(&several).contains("15 games"), "{several:?}");
+    let stderr = String::from_utf8_lossy(&several.stderr);
+    for name in ["empty.jsonl", "missing.jsonl"] {
+        assert!(stderr.contains(name), "{stderr}");
+    }
+}
+
 /// The kind of a landfall file that a command does not read is named.
 #[test]
 fn other_files_of_landfall_are_named() {

@@ -21,6 +21,7 @@ macro_rules! eprintln {
 pub mod address;
 #[cfg(feature = "bot")]
 mod bot_args;
+mod duration;
 mod error;
 #[cfg(feature = "bot")]
 mod misread;
@@ -37,6 +38,7 @@ pub mod written;
 
 #[cfg(feature = "bot")]
 pub use bot_args::{BotArgs, set_error, threads_parser};
+pub use duration::{DurationError, parse_duration};
 pub use error::{CliError, read_text};
 #[cfg(feature = "bot")]
 pub use misread::misread;

@@ -41,18 +41,37 @@ enum Pages {
     Folder(PathBuf, BTreeSet<String>),
 }
 
+/// Checks that there can be a file at the path of an option.
+fn check_file(option: &str, path: &Path) -> Result<(), CliError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let problem = match folder {
+        _ if path.is_dir() => "this is a folder; give the name of a file",
+        Some(folder) if !folder.is_dir() => "there is no such folder",
+        _ => return Ok(()),
+    };
+    Err(CliError::Message(format!(
+        "{option} {}: {problem}",
+        path.display()
+    )))
+}
+
 impl<'a> Outputs<'a> {
-    /// Creates the folder of the pages, so that its errors are found before the games are reviewed.
+    /// Creates the folder of the pages and checks where files are to be written, so that errors are
+    /// found before the games are reviewed.
     ///
     /// # Errors
-    /// The folder cannot be created.
+    /// The folder cannot be created, or there can be no file at a path.
     pub fn new(args: &'a ReviewArgs) -> Result<Outputs<'a>, CliError> {
         let wanted = args.html.is_some() || (args.json.is_none() && args.fumen.is_none());
         let pages = match &args.games[..] {
             _ if !wanted => None,
             [game] => {
                 let default = || PathBuf::from(format!("{}-review.html", stem(game)));
-                Some(Pages::File(args.html.clone().unwrap_or_else(default)))
+                let file = args.html.clone().unwrap_or_else(default);
+                check_file("--html", &file)?;
+                Some(Pages::File(file))
             }
             _ => {
                 let folder = args.html.clone().unwrap_or_else(|| FOLDER.into());
@@ -60,6 +79,11 @@ impl<'a> Outputs<'a> {
                 Some(Pages::Folder(folder, BTreeSet::from(["index".into()])))
             }
         };
+        for (option, file) in [("--json", &args.json), ("--fumen", &args.fumen)] {
+            if let Some(file) = file.as_ref().filter(|file| !is_dash(file)) {
+                check_file(option, file)?;
+            }
+        }
         Ok(Outputs {
             args,
             pages,

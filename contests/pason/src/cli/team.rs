@@ -3,7 +3,7 @@
 use crate::client::Secret;
 use clap::Args;
 use landfall_command::{CliError, secret};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The variable of the environment that has the password.
 const PASSWORD_VARIABLE: &str = "LANDFALL_PASSWORD";
@@ -24,10 +24,17 @@ impl TeamArgs {
     /// Returns the password of the file or the environment.
     ///
     /// # Errors
-    /// There is none, or the file cannot be read.
+    /// There is none, it is empty, or the file cannot be read.
     pub fn password(&self) -> Result<Secret, CliError> {
         let text = secret::text(self.password_file.as_deref(), PASSWORD_VARIABLE)?;
         let text = text.ok_or_else(|| secret::missing(PASSWORD_VARIABLE, "--password-file"))?;
-        Ok(Secret::exact(text.lines().next().unwrap_or_default()))
+        match text.lines().next().filter(|line| !line.is_empty()) {
+            Some(line) => Ok(Secret::exact(line)),
+            None => {
+                let from = self.password_file.as_deref();
+                let from = from.unwrap_or(Path::new(PASSWORD_VARIABLE));
+                Err(CliError::about(from, "its first line is empty"))
+            }
+        }
     }
 }
