@@ -8,6 +8,7 @@ mod contests;
 mod error;
 mod fumen;
 mod groups;
+mod invalid_arguments;
 mod learn;
 mod man;
 mod openbench;
@@ -133,9 +134,13 @@ pub fn run() -> ExitCode {
 
 /// Parses the command line. Prints the help or an error and exits if there is nothing to run.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> Cli {
-    let mut command = groups::with_groups(Cli::command());
-    let matches = command.clone().get_matches_from(arguments);
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    let command = groups::with_groups(Cli::command());
+    let mut command = invalid_arguments::with_negative_numbers(command);
+    let matches = command.try_get_matches_from_mut(arguments);
+    let parsed = matches.and_then(|matches| {
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    });
+    parsed.unwrap_or_else(|error| invalid_arguments::exit(&error))
 }
 
 /// Logs warnings and errors to stderr, or the messages that RUST_LOG selects.
