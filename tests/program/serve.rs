@@ -145,8 +145,10 @@ fn a_refused_page_is_named_with_the_option_that_allows_it() {
 }
 
 #[test]
-fn invalid_origins_and_addresses_are_refused_at_the_start() {
+fn invalid_options_are_refused_at_the_start() {
     for (option, value, words) in [
+        ("--bot", "", "the command is empty"),
+        ("--bot", "'my bot", "a quote (') is never closed"),
         ("--origin", "*", "https://example.org"),
         (
             "--origin",

@@ -6,6 +6,7 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use landfall_bot::{BotKind, DriverOptions, Settings};
 use landfall_search::SearchOptions;
 use landfall_search::parameters::{Assignment, AssignmentError};
+use landfall_tbp::host::split_command;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -73,10 +74,15 @@ impl BotArgs {
     /// Returns the program with this command, or the built-in bot if there is no command.
     ///
     /// # Errors
-    /// The weights file cannot be used, or a parameter is set twice.
+    /// The command has no word or an open quote, the weights file cannot be used, or a parameter is set
+    /// twice.
     pub fn or_program(&self, command: Option<&str>, version: &str) -> Result<BotKind, CliError> {
         Ok(match command {
-            Some(command) => BotKind::Program(command.to_string()),
+            Some(command) => {
+                split_command(command)
+                    .map_err(|error| CliError::Message(format!("--bot {command:?}: {error}")))?;
+                BotKind::Program(command.to_string())
+            }
             None => BotKind::BuiltIn(Box::new(self.settings(version)?)),
         })
     }
