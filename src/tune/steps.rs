@@ -1,8 +1,8 @@
 //! The first single steps of a generation, for runs on many machines: `ask` writes the jobs to a
 //! file, `play` plays a part of them on any machine. The last step is in `tell`.
 //!
-//! A run on one machine has the same steps: [`Run::next_generation`], [`GenerationJobs::play`] and
-//! [`Run::tell`].
+//! A run on one machine has the same steps: the next generation of [`Run::state`],
+//! [`GenerationJobs::play`] and [`Run::tell`].
 
 use super::Outcome;
 use super::error::TuneError;

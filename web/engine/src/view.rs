@@ -105,7 +105,7 @@ impl View {
         let state = side.state();
         let counters = &state.clear_state;
         let rules = side.rules();
-        let waiting = side.garbage.packets().into_iter();
+        let waiting = side.garbage.packets();
         let packet = |(rows, due): (u32, u64)| WaitingPacket {
             rows,
             frames: due.saturating_sub(frame),

@@ -333,7 +333,7 @@ impl Seen {
     fn by(player: &Player) -> Seen {
         let side = player.side();
         let frame = player.frame();
-        let packets = side.garbage.packets().into_iter();
+        let packets = side.garbage.packets();
         let waiting = packets.zip(side.garbage.due_frames()).map(|(lines, due)| {
             let travelling = due != GarbageQueue::UNCONFIRMED;
             WaitingPacket {
