@@ -214,7 +214,7 @@ fn invalid_input_is_refused_with_a_reason() {
             "fumen 2 of 2: the fumen is of version 105",
         ),
         (&["--decode"], "v115@vhAA!gH", "'!' as character 5"),
-        (&["--move", "0"], replay, "0 is not in"),
+        (&["--move", "0"], replay, "0 is not from 1"),
     ] {
         let output = fumen(arguments, input);
         let errors = String::from_utf8_lossy(&output.stderr);
