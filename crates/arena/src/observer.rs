@@ -13,7 +13,7 @@ pub struct PlayedPiece<'a> {
     pub times: MoveTimes,
     /// The seat that played it, 0 or 1.
     pub seat: usize,
-    /// The placement, its clear, and the pieces dealt.
+    /// The placement, its clear, and the pieces dealt. [`landfall_replay::clear_label`] names the clear.
     pub lock: &'a LockResult,
     /// The side as it is after the move.
     pub side: &'a Side,

@@ -19,7 +19,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use landfall_review::report::Grade;
-/// use landfall_review::{GameReview, JudgeOptions, ReviewOptions};
+/// use landfall_review::{GameReview, ReviewOptions, words};
 ///
 /// let log = r#"> {"type":"start","hold":null,"queue":["I","O","T","S","Z"],"combo":0,"back_to_back":false,"board":[]}
 /// > {"type":"play","move":{"location":{"type":"I","orientation":"north","x":1,"y":0},"spin":"none"}}
@@ -29,6 +29,7 @@ use std::time::Duration;
 /// let never = || false;
 /// let moves: Vec<_> = (0..review.move_count()).filter_map(|n| review.judge(n, &never, &never)).collect();
 /// assert!(moves[0].grade < Grade::Mistake);
+/// println!("{}", words::verdict(&moves[0], review.unit()));
 /// let report = review.report(moves);
 /// assert_eq!(report.rounds[0].sides[0].totals.moves, 1);
 /// ```
@@ -51,9 +52,15 @@ impl<'a> GameReview<'a> {
         }
     }
 
-    /// Returns how many moves are reviewed: those of all rounds, side by side.
+    /// Returns how many moves are reviewed. They are numbered round by round, in a round side by side: all
+    /// of the first side, then all of the next.
     pub fn move_count(&self) -> usize {
         self.tasks.len()
+    }
+
+    /// Returns what losses are counted in.
+    pub fn unit(&self) -> LossUnit {
+        LossUnit::of_goal(self.game.goal)
     }
 
     /// Returns how it is reviewed.
@@ -74,7 +81,7 @@ impl<'a> GameReview<'a> {
     /// than [`GameReview::move_count`], it has those alone.
     pub fn report(&self, moves: Vec<MoveReport>) -> Report {
         let (game, options) = (self.game, &self.options);
-        let unit = LossUnit::of_goal(game.goal);
+        let unit = self.unit();
         let mut judged = moves.into_iter();
         let rounds: Vec<RoundReport> = game
             .rounds

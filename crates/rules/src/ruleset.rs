@@ -26,11 +26,13 @@ use crate::timing::Timing;
 ///     spins: SpinRules::NEVER,
 ///     attack: AttackTable {
 ///         back_to_back: BackToBack { bonus: 2, ..BackToBack::UNPAID },
-///         ..GUIDELINE_ATTACK
+///         ..GUIDELINE.attack
 ///     },
 ///     ..GUIDELINE
 /// };
-/// # const GUIDELINE_ATTACK: AttackTable = GUIDELINE.attack;
+/// // While the program runs: lines sent by clears without a spin, of 0 to 4 rows.
+/// let mut generous = GUIDELINE;
+/// generous.attack.plain = [0, 1, 2, 3, 6];
 /// assert_eq!("tetrio".parse::<Ruleset>().unwrap().name, "tetrio");
 /// assert!(NO_SPINS.attack.has_combos());
 /// ```

@@ -50,6 +50,18 @@ impl State {
 
     /// Deals the next pieces of a seed until `visible` are in the queue; returns those that
     /// were added.
+    ///
+    /// ```
+    /// use landfall_rules::State;
+    /// use landfall_rules::randomizer::PieceSequence;
+    /// use landfall_rules::rulesets::GUIDELINE;
+    ///
+    /// let mut pieces = PieceSequence::new(&GUIDELINE, 42);
+    /// let mut state = State::new(GUIDELINE.randomizer.clone());
+    /// assert_eq!(state.deal(6, &mut pieces).len(), 6);
+    /// state.play(&GUIDELINE, &state.legal_placements(&GUIDELINE)[0]);
+    /// assert_eq!(state.deal(6, &mut pieces).len(), 1);
+    /// ```
     pub fn deal(&mut self, visible: usize, pieces: &mut PieceSequence) -> DealtPieces {
         let mut dealt = DealtPieces::new();
         while self.queue.len() < visible {
@@ -78,7 +90,9 @@ impl State {
     }
 
     /// Returns every legal move as a placement: those of the piece in play first, then those after
-    /// a hold if that brings another piece, then a skip. Canonical, without duplicates.
+    /// a hold if that brings another piece, then a skip. Canonical, without duplicates. A placement of
+    /// another piece than the first of the queue is played after a hold.
+    /// [`placement_route`](crate::path::placement_route()) finds the inputs that lead to one.
     pub fn legal_placements(&self, rules: &Ruleset) -> Vec<Placement> {
         let mut out = Vec::new();
         if let Some(&current) = self.queue.front() {

@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub struct SearchOptions {
     /// Most bytes that the search may hold.
     pub memory: usize,
-    /// The evaluation; `None` for the built-in one, by weights.
+    /// The evaluation; `None` for the built-in one, by weights. A closure is one, too:
+    /// `Some(Arc::new(|position: &Position| -(position.board.max_height() as i32)))`.
     pub evaluation: Option<Arc<dyn Evaluation>>,
     /// Weights of the built-in evaluation; `None` for those made for the rules.
     pub weights: Option<Arc<Weights>>,

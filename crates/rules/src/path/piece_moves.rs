@@ -53,7 +53,8 @@ impl From<&Placement> for PiecePose {
     }
 }
 
-/// What inputs cost, in frames or another unit of the caller.
+/// What inputs cost, in frames or another unit of the caller. For routes with the fewest keys, where a
+/// key may be kept down, a row of soft drop costs 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCosts {
     /// A shift by one column, or a turn.

@@ -8,7 +8,7 @@ use crate::ruleset::Ruleset;
 use arrayvec::ArrayVec;
 use landfall_rng::SplitMix64;
 
-/// The pieces that a seed deals.
+/// The pieces that a seed deals. [`State::deal`](crate::State::deal) fills a queue with them.
 ///
 /// ```
 /// use landfall_rules::randomizer::PieceSequence;
