@@ -3,7 +3,7 @@
 #![cfg(all(unix, feature = "pason"))]
 
 use crate::common::files::{folder, text};
-use crate::common::program::{TIMEOUT, wait};
+use crate::common::program::{TIMEOUT, run, wait};
 use landfall_pason::client::{self, ClientOptions, Secret};
 use landfall_pason::controller::MatchStats;
 use landfall_pason::engine::EngineKind;
@@ -521,8 +521,7 @@ fn the_password_is_shown_nowhere() {
 fn an_empty_password_is_refused() {
     let file = folder("pason-no-password").join("password");
     std::fs::write(&file, "\nsecond line\n").expect("a file");
-    let mut play = Command::new(PROGRAM);
-    play.args([
+    let client = [
         "pason",
         "play",
         "--host",
@@ -531,16 +530,16 @@ fn an_empty_password_is_refused() {
         "t",
         "--team",
         "a",
-    ])
-    .arg("--password-file")
-    .arg(&file)
-    .stdin(Stdio::null());
-    let output = play.output().expect("runs");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let words = String::from_utf8_lossy(&output.stderr);
+    ];
+    let exit = run(&[
+        &client[..],
+        &["--password-file", file.to_str().expect("a path")],
+    ]
+    .concat());
+    assert_eq!(exit.code, Some(2), "{exit:?}");
     assert!(
-        words.contains("password: its first line is empty"),
-        "{words}"
+        exit.errors.contains("password: its first line is empty"),
+        "{exit:?}"
     );
 }
 

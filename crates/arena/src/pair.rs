@@ -74,10 +74,44 @@ impl MatchObserver for Records {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::{Player, PlayerError, Suggestion, VersusStatus};
     use landfall_bot::{DriverOptions, Settings};
-    use landfall_rules::Ruleset;
     use landfall_rules::attack::AttackTable;
     use landfall_rules::rulesets::TETRIO;
+    use landfall_rules::{Piece, Placement, Playfield, Ruleset, State};
+    use std::sync::Arc;
+
+    fn built_in(nodes: u64) -> PlayerSpec {
+        PlayerSpec::BuiltIn(Box::new(Settings::new(DriverOptions {
+            nodes: Some(nodes),
+            ..DriverOptions::default()
+        })))
+    }
+
+    /// Never has a move.
+    struct NoMove;
+
+    impl Player for NoMove {
+        fn start(&mut self, _: &State, _: &Playfield, _: Option<&VersusStatus>) {}
+
+        fn play(&mut self, _: &Placement, _: &[Piece]) {}
+
+        fn suggest(&mut self) -> Result<Suggestion, PlayerError> {
+            Ok(Suggestion::default())
+        }
+    }
+
+    #[test]
+    fn a_player_of_ones_own_is_started_for_the_ruleset() {
+        let preset = Preset::by_name("tetrio-s2").unwrap();
+        let own = PlayerSpec::Own(Arc::new(|rules: &Ruleset| match rules.name {
+            "tetrio-s2" => Ok(Box::new(NoMove)),
+            name => panic!("started for {name}"),
+        }));
+        let stop = AtomicBool::new(false);
+        let half_points = play_pair(&preset, [own, built_in(20)], (1, 0), &stop);
+        assert_eq!(half_points.unwrap(), Some(0), "it forfeits both games");
+    }
 
     /// Plays a pair under a ruleset with this attack for every clear; returns the lines sent.
     fn lines_sent(attack: u32) -> u64 {
@@ -97,14 +131,7 @@ mod tests {
             longest: 2_000,
             ..shipped
         };
-        let player = || {
-            let options = DriverOptions {
-                nodes: Some(200),
-                ..DriverOptions::default()
-            };
-            PlayerSpec::BuiltIn(Box::new(Settings::new(options)))
-        };
-        let players = [player(), player()];
+        let players = [built_in(200), built_in(200)];
         let stop = AtomicBool::new(false);
         let records = play(&preset, players, (1, 0), &stop).unwrap();
         assert_eq!(records.len(), 2);
