@@ -1,7 +1,7 @@
 //! Errors of the command line in plain words.
 
 use clap::Command;
-use std::io::{IsTerminal, stderr};
+use std::io::Write;
 
 /// Texts of the standard library's parsers, and what they mean.
 const PLAIN: [(&str, &str); 8] = [
@@ -34,12 +34,9 @@ pub fn exit(error: &clap::Error) -> ! {
     if !error.use_stderr() {
         error.exit();
     }
-    let text = error.render();
-    let text = match stderr().is_terminal() {
-        true => text.ansi().to_string(),
-        false => text.to_string(),
-    };
-    landfall_command::eprint!("{}", plain(&text));
+    let text = plain(&error.render().ansi().to_string());
+    // Drops the colours where clap does: no terminal, NO_COLOR. Stderr may be closed.
+    let _ = anstream::stderr().write_all(text.as_bytes());
     std::process::exit(error.exit_code())
 }
 
