@@ -241,8 +241,8 @@ pub struct MoveReport {
     /// places that these keys do not reach.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fewest_keys: Option<u32>,
-    /// Why it lost something, the reason that accounts for most first. Empty for the grades
-    /// [`Grade::Best`] and [`Grade::Good`]. [`verdict`](crate::words::verdict) puts them into words.
+    /// Why it lost something, the reason that accounts for most first. Empty for moves that lost
+    /// little.
     pub reasons: Vec<Reason>,
     /// The phase of the game.
     pub phase: Phase,
