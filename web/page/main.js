@@ -47,12 +47,18 @@ function withReview(act) {
   loadReview().then(act, (error) => fail(new Error(`Review could not be loaded: ${error.message}`), () => withReview(act)));
 }
 
+/** Reviews a game that was played in the page. */
+function review(text, name) {
+  withReview((mode) => mode.addText(text, name));
+}
+
 /**
  * What modes share.
  * @typedef {{sides: Side[], fail: (error: Error, retry: () => void) => void,
- *   analyse: (position: {start: object, rules: string}) => void}} Page
+ *   analyse: (position: {start: object, rules: string}) => void,
+ *   review: (text: string, name: string) => void}} Page
  */
-const page = { sides, fail, analyse };
+const page = { sides, fail, analyse, review };
 
 /**
  * A mode of the page. All but `enter` and `leave` may be missing.
@@ -155,7 +161,7 @@ async function start() {
   modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode(page) };
   document.querySelector("main").hidden = false;
   showMode();
-  takeDrops({ onFiles: (files) => withReview((review) => review.addFiles(files)), onText: (text) => withReview((review) => review.addText(text)) });
+  takeDrops({ onFiles: (files) => withReview((mode) => mode.addFiles(files)), onText: (text) => review(text) });
   if (wasReviewing()) withReview(() => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);

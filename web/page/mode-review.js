@@ -70,8 +70,8 @@ export class ReviewMode {
   /** Reviews files. */
   async addFiles(files) { await this.#add(await readFiles(files)); }
 
-  /** Reviews the game of a text. */
-  async addText(text) { if (text.trim()) await this.#add([readText(text)]); }
+  /** Reviews the game of a text, which may have a name. */
+  async addText(text, name) { if (text.trim()) await this.#add([readText(text, name)]); }
 
   /** Adds games, and opens the one that was given alone. */
   async #add(given) {

@@ -32,4 +32,4 @@ function nameOfText(text) {
 }
 
 /** @returns {Given} the game of a text: fumens, links, logs, the content of a file */
-export const readText = (text) => ({ name: nameOfText(text), bytes: new TextEncoder().encode(text) });
+export const readText = (text, name = nameOfText(text)) => ({ name, bytes: new TextEncoder().encode(text) });
