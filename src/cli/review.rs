@@ -14,11 +14,11 @@ use landfall_experiment::hash::{fnv1a, fnv1a_hex};
 use landfall_experiment::progress::{Progress, format_duration};
 use landfall_replay::{FileKind, ReadOptions, RecordedGame, read_with};
 use landfall_review::journal::{ReviewHeader, ReviewJournal};
-use landfall_review::judge::{DEFAULT_NODES, JudgeOptions, MIN_NODES};
+use landfall_review::judge::{DEFAULT_NODES, JudgeOptions, MAX_DEPTH, MIN_NODES, NODES_RANGE};
 use landfall_review::players::Players;
 use landfall_review::report::Report;
 use landfall_review::reviewer::review_game;
-use landfall_review::{GameReview, Player, ReviewOptions};
+use landfall_review::{GameReview, NoMoves, Player, ReviewOptions};
 use landfall_rules::Ruleset;
 use output::Outputs;
 use source::Source;
@@ -63,10 +63,10 @@ pub struct ReviewArgs {
     #[arg(long)]
     names: bool,
     /// Nodes to search for each position; fewer than 20000 are 20000, so that accuracies compare
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(NODES_RANGE))]
     nodes: u64,
     /// Look at most this many pieces ahead; without it as many as the player saw
-    #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u32).range(1..=30))]
+    #[arg(long, value_name = "PIECES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Search for about this long per game, such as 90s or 5m, regardless of --nodes
     ///
@@ -233,13 +233,7 @@ fn check(game: &RecordedGame, options: &ReviewOptions, path: &Path) -> Result<Co
     if options.player.as_ref().is_some_and(is_other) {
         return Ok(Content::OtherPlayers);
     }
-    Err(CliError::about(
-        path,
-        match sides().find_map(|side| side.trust.reason()) {
-            Some(reason) => format!("none of its moves can be reviewed: {reason}"),
-            None => "it has no moves".to_string(),
-        },
-    ))
+    Err(CliError::about(path, NoMoves::of(game)))
 }
 
 /// Returns the error of games without the player of --player.

@@ -114,6 +114,28 @@ impl<'a> GameReview<'a> {
     }
 }
 
+/// Why a game has no moves to review.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMoves {
+    /// What was played could not be found out.
+    #[error("none of its moves can be reviewed: {0}")]
+    Stopped(String),
+    /// Nothing was played.
+    #[error("it has no moves")]
+    Empty,
+}
+
+impl NoMoves {
+    /// Returns why a game without moves has none.
+    pub fn of(game: &RecordedGame) -> NoMoves {
+        let mut sides = game.rounds.iter().flat_map(|round| &round.sides);
+        match sides.find_map(|side| side.trust.reason()) {
+            Some(reason) => NoMoves::Stopped(reason.to_string()),
+            None => NoMoves::Empty,
+        }
+    }
+}
+
 /// How games are reviewed.
 #[derive(Clone, Debug)]
 pub struct ReviewOptions {

@@ -13,6 +13,7 @@ use landfall_search::game::{Game, ShouldStop};
 use landfall_search::tetris::{MoveSearch, TetrisGame, TetrisSearch, WaitingGarbage};
 use landfall_search::trace::Trace;
 use landfall_search::{Position, ThreadPool, Weights};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// How positions are searched.
@@ -46,6 +47,12 @@ const LOST: i32 = -50_000;
 /// does not see what a strong player missed, so that accuracies would be higher than in reviews
 /// with more nodes.
 pub const MIN_NODES: u64 = 20_000;
+
+/// Nodes that users may ask for.
+pub const NODES_RANGE: RangeInclusive<u64> = 1_000..=1_000_000_000;
+
+/// The largest depth that users may ask for, in pieces.
+pub const MAX_DEPTH: u32 = 30;
 
 impl Default for JudgeOptions {
     /// Returns [`DEFAULT_NODES`], all pieces in view, 64 MiB, the weights of each ruleset, and

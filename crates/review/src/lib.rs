@@ -37,7 +37,7 @@ pub mod summary;
 mod totals;
 pub mod words;
 
-pub use game_review::{GameReview, Player, ReviewOptions};
+pub use game_review::{GameReview, NoMoves, Player, ReviewOptions};
 pub use judge::{JudgeOptions, Judgement, PlayedMove};
 pub use move_report::{judge_move, move_report};
 pub use opponent::Opponent;

@@ -5,6 +5,7 @@
 mod data;
 mod summary;
 
+pub use data::page_data;
 pub use summary::summary_page;
 
 use crate::report::Report;
@@ -28,27 +29,37 @@ const SCRIPT: [&str; 8] = [
     include_str!("page/review.js"),
 ];
 
+/// Returns the rounds of a report as replays, as [`round_lines`] writes them. Rounds that the game
+/// does not have are left out.
+///
+/// Players have their names of the report, else their numbers; names in the game are not shown.
+pub fn page_rounds(game: &RecordedGame, report: &Report) -> Vec<String> {
+    let name = |player: usize| {
+        let reported = report.players.iter().find(|report| report.player == player);
+        reported.map_or_else(|| data::number(player), data::name)
+    };
+    let rounds = report.rounds.iter();
+    let rounds = rounds.filter_map(|round| data::round_of(game, round));
+    rounds
+        .map(|round| {
+            let seats: Vec<String> = round.sides.iter().map(|side| name(side.player)).collect();
+            round_lines(round, &seats)
+        })
+        .collect()
+}
+
 /// Returns the page of a reviewed game: the game, its review, and the title of the page.
 ///
 /// Players have their names of the report, else their numbers; names in the game are not shown.
 /// Every text is escaped, wherever it comes from.
 pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String {
-    let name = |player: usize| {
-        let reported = report.players.iter().find(|report| report.player == player);
-        reported.map_or_else(|| data::number(player), data::name)
+    let script = |round: &String| {
+        format!(
+            "<script type=\"application/json\" class=\"round\">\n{}</script>\n",
+            escape_json(round)
+        )
     };
-    let rounds: String = report
-        .rounds
-        .iter()
-        .filter_map(|round| data::round_of(game, round))
-        .map(|round| {
-            let seats: Vec<String> = round.sides.iter().map(|side| name(side.player)).collect();
-            format!(
-                "<script type=\"application/json\" class=\"round\">\n{}</script>\n",
-                escape_json(&round_lines(round, &seats))
-            )
-        })
-        .collect();
+    let rounds: String = page_rounds(game, report).iter().map(script).collect();
     let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
     fill(
         PAGE,
@@ -56,7 +67,7 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
             ("{{title}}", &escape_html(title)),
             ("{{style}}", &[page::STYLE, STYLE].concat()),
             ("{{title}}", &escape_html(title)),
-            ("{{report}}", &escape_json(&data::page_data(game, report))),
+            ("{{report}}", &escape_json(&page_data(game, report, 0))),
             ("{{rounds}}", &rounds),
             ("{{script}}", &script),
         ],

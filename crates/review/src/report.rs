@@ -30,6 +30,14 @@ impl Reviews {
             summary,
         }
     }
+
+    /// Returns the text that `landfall review --json` writes: one line.
+    ///
+    /// # Errors
+    /// serde_json cannot write the types, which no review leads to.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
 }
 
 /// The review of a file.

@@ -162,9 +162,9 @@ impl<'a> Outputs<'a> {
             write_or_print(file, &lines)?;
         }
         if let Some(file) = &self.args.json {
-            let json = serde_json::to_string(&Reviews::new(self.reports, self.rows));
+            let json = Reviews::new(self.reports, self.rows).to_json();
             let json = json.map_err(|error| CliError::about(file, error))?;
-            write_or_print(file, &(json + "\n"))?;
+            write_or_print(file, &json)?;
         }
         self.print_error.map_or(Ok(()), Err)
     }

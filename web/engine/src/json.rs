@@ -128,6 +128,19 @@ pub fn optional_text(object: &Object, name: &str) -> Result<Option<String>, Json
     }
 }
 
+/// Returns a flag; absent is false.
+///
+/// # Errors
+/// The attribute has another type.
+#[cfg(feature = "review")]
+pub fn optional_flag(object: &Object, name: &str) -> Result<bool, JsonError> {
+    match optional(object, name) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(*flag),
+        Some(other) => Err(unexpected(name, "true or false", other).into()),
+    }
+}
+
 /// Returns a whole number from 0, if there is one; larger ones become the largest.
 ///
 /// # Errors

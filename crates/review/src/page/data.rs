@@ -1,5 +1,5 @@
 //! The data of the page, shorter than the report: a placed piece is one word, numbers are rounded,
-//! and positions are left out, because the page has them from the game.
+//! and positions are left out, because the page has them from the rounds.
 
 use crate::report::{
     Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark,
@@ -26,12 +26,24 @@ pub fn round_of<'a>(game: &'a RecordedGame, report: &RoundReport) -> Option<&'a 
 }
 
 /// Returns the data of the page as JSON. Rounds that the game does not have are left out.
-pub fn page_data(game: &RecordedGame, report: &Report) -> String {
+///
+/// The lists of moves are without the first `known` moves, counted as [`crate::GameReview`] numbers
+/// them: for readers who have those, as a review goes on. The totals are those of all moves.
+pub fn page_data(game: &RecordedGame, report: &Report, known: usize) -> String {
+    let mut known = known;
+    let mut moves_of = |side: &SideReport| {
+        let left_out = known.min(side.moves.len());
+        known -= left_out;
+        side.moves[left_out..].iter().map(move_data).collect()
+    };
     let rounds = report.rounds.iter().filter_map(|round| {
         let played = round_of(game, round)?;
         let seat = |player: usize| played.sides.iter().position(|side| side.player == player);
         let sides = round.sides.iter();
-        let sides = sides.filter_map(|report| Some(side(report, seat(report.player)?)));
+        let sides = sides.filter_map(|report| {
+            let moves = moves_of(report);
+            Some(side(report, seat(report.player)?, moves))
+        });
         Some(json!({
             "round": round.round,
             "winner": round.winner,
@@ -78,7 +90,7 @@ fn words(unit: LossUnit) -> Value {
     })
 }
 
-fn side(side: &SideReport, seat: usize) -> Value {
+fn side(side: &SideReport, seat: usize, moves: Vec<Value>) -> Value {
     json!({
         "player": side.player,
         "seat": seat,
@@ -87,7 +99,7 @@ fn side(side: &SideReport, seat: usize) -> Value {
         "time": side.time.map(|time| time.sentence()),
         "totals": side.totals,
         "phases": side.phases,
-        "moves": side.moves.iter().map(move_data).collect::<Vec<_>>(),
+        "moves": moves,
     })
 }
 
