@@ -1,6 +1,7 @@
 /** The mode that reviews finished games: files are judged in workers, kept, and shown in the viewer. */
 
 import { announce, byId, chooseRadio } from "./dom.js";
+import { exportGames, importGames, isArchive, saveFile } from "./review/archive.js";
 import { NODES, newGame } from "./review/game.js";
 import { readFiles, readText } from "./review/intake.js";
 import { Library } from "./review/library.js";
@@ -27,11 +28,13 @@ export class ReviewMode {
     onAgain: (id) => this.#continue(id),
     onDelete: (ids) => this.#delete(ids),
     onRestore: (removed) => this.#library.add(...removed),
+    onExport: async () => saveFile(await exportGames(this.#library), "landfall-reviews.jsonl"),
   });
   #screen = new ReviewScreen({
     onPause: (paused) => (paused ? this.#queue.pause() : this.#queue.resume()),
     onStop: () => this.#queue.stop(this.#open),
     onAgain: () => this.#continue(this.#open),
+    onSave: () => this.#saveJson(this.#open),
     onMove: (place) => history.replaceState(null, "", `#${linkTo(this.#open, place)}`),
     onAnalyse: (place) => this.#analyse(place),
   });
@@ -67,8 +70,31 @@ export class ReviewMode {
     else this.addText(text);
   }
 
-  /** Reviews files. */
-  async addFiles(files) { await this.#add(await readFiles(files)); }
+  /** Reviews files; those that hold reviews are added to the list. */
+  async addFiles(files) {
+    const given = await readFiles(files);
+    const archives = given.filter(({ bytes }) => bytes && isArchive(bytes));
+    for (const { bytes } of archives) await this.#import(bytes);
+    if (archives.length < given.length) await this.#add(given.filter((one) => !archives.includes(one)));
+  }
+
+  async #import(bytes) {
+    location.hash = "review";
+    await this.#library.ready;
+    try {
+      const added = await importGames(this.#library, bytes);
+      this.#start.tell(added === 1 ? "One review was added." : `${added} reviews were added.`);
+    } catch (error) {
+      this.#start.warn(error.message);
+    }
+  }
+
+  /** Saves a review as the command line writes it. */
+  async #saveJson(id) {
+    const content = await this.#library.content(id);
+    const name = this.#library.game(id).name.replace(/\.\w+$/, "");
+    if (content) saveFile(new Blob([content.json], { type: "application/json" }), `${name}-review.json`);
+  }
 
   /** Reviews the game of a text, which may have a name. */
   async addText(text, name) { if (text.trim()) await this.#add([readText(text, name)]); }
@@ -132,6 +158,7 @@ export class ReviewMode {
     try {
       const position = positionAt(content.data, place, judged);
       // Back leads to this move.
+      this.#screen.stay();
       history.replaceState(null, "", `#${linkTo(id, place)}`);
       this.#page.analyse(position);
     } catch (error) {

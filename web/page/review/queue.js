@@ -124,7 +124,7 @@ export class ReviewQueue {
   }
 
   #callbacksOf(job) {
-    const mine = (act) => (what) => { if (job === this.#jobs[0]) act(what); };
+    const mine = (act) => (...what) => { if (job === this.#jobs[0]) act(...what); };
     return {
       onProgress: mine(({ done, moves, secondsLeft }) => {
         job.game = { ...job.game, done, moves };
@@ -138,7 +138,7 @@ export class ReviewQueue {
         this.#takeJudged(job);
         this.#end(job);
       }),
-      onFailure: mine((error) => this.#fail(job, error)),
+      onFailure: mine((error, goesOn) => { if (!goesOn) this.#fail(job, error); }),
     };
   }
 

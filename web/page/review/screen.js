@@ -16,10 +16,9 @@ export class ReviewScreen {
   #job = null;
   #game = null;
   #addressTimer;
-  #jsonAddress = "";
 
   /**
-   * @param {{onPause: (paused: boolean) => void, onStop: () => void, onAgain: () => void,
+   * @param {{onPause: (paused: boolean) => void, onStop: () => void, onAgain: () => void, onSave: () => void,
    *   onMove: (place: import("./place.js").Place) => void, onAnalyse: (place: import("./place.js").Place) => void}} callbacks
    */
   constructor(callbacks) {
@@ -27,6 +26,7 @@ export class ReviewScreen {
     byId("review-pause").addEventListener("click", () => callbacks.onPause(this.#job?.state !== "paused"));
     byId("review-stop").addEventListener("click", () => callbacks.onStop());
     byId("review-again").addEventListener("click", () => callbacks.onAgain());
+    byId("review-save").addEventListener("click", () => callbacks.onSave());
   }
 
   get isShown() { return !this.#root.hidden; }
@@ -66,6 +66,7 @@ export class ReviewScreen {
     setText(byId("review-pause"), job?.state === "paused" ? "Resume" : "Pause");
     byId("review-again").hidden = Boolean(job) || !["stopped", "failed"].includes(game.state);
     setText(byId("review-again"), game.state === "failed" ? "Try again" : "Continue");
+    byId("review-save").hidden = game.state !== "done";
     byId("review-waiting").hidden = this.#viewer.isOpen || !job;
   }
 
@@ -99,6 +100,9 @@ export class ReviewScreen {
       if (document.body.dataset.mode === "review" && this.isShown) this.#callbacks.onMove(place);
     }, ADDRESS_AFTER);
   }
+
+  /** Leaves the address as it is. */
+  stay() { clearTimeout(this.#addressTimer); }
 
   onKey(event) { return this.#viewer.onKey(event); }
 }

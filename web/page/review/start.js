@@ -14,7 +14,7 @@ export class StartScreen {
 
   /**
    * @param {{onFiles: (files: FileList) => void, onText: (text: string) => void, onAgain: (id: string) => void,
-   *   onDelete: (ids: string[]) => Promise<unknown>, onRestore: (removed: unknown) => void}} callbacks
+   *   onDelete: (ids: string[]) => Promise<unknown>, onRestore: (removed: unknown) => void, onExport: () => void}} callbacks
    */
   constructor(callbacks) {
     this.#callbacks = callbacks;
@@ -31,6 +31,7 @@ export class StartScreen {
       callbacks.onText(byId("review-text").value);
       byId("review-text").value = "";
     });
+    byId("review-export").addEventListener("click", () => callbacks.onExport());
     this.#listenToDeletion();
   }
 
@@ -48,7 +49,7 @@ export class StartScreen {
 
   async #delete(id) {
     const removed = await this.#callbacks.onDelete([id]);
-    const line = byId("review-deleted");
+    const line = byId("review-told");
     const undo = element("button", { type: "button" }, "Undo");
     const hide = () => line.replaceChildren();
     undo.addEventListener("click", () => {
@@ -66,6 +67,12 @@ export class StartScreen {
     this.#root.hidden = false;
     this.#showLine("review-notice", sentence);
   }
+
+  /** Says what was done. */
+  tell(sentence) { byId("review-told").replaceChildren(sentence); }
+
+  /** Says what is wrong. */
+  warn(sentence) { this.#showLine("review-notice", sentence); }
 
   hide() { this.#root.hidden = true; }
 
