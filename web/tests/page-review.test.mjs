@@ -266,6 +266,32 @@ describe("review in the page", { timeout: LONG }, () => {
     await close();
   });
 
+  test("reviews are exported as one file, and added from it", async () => {
+    const page = await openDone();
+    const saved = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      const path = join(folder, download.suggestedFilename());
+      await download.saveAs(path);
+      return path;
+    };
+    const review = JSON.parse(readFileSync(await saved("#review-save"), "utf8"));
+    assert.equal(review.games[0].rounds[0].sides.length, 2);
+    await page.click("#review-game a.button");
+    const archive = await saved("#review-export");
+    await page.click("#review-delete-all");
+    await page.click("#review-confirm [value=delete]");
+    await page.waitForSelector(".game-row", { state: "detached" });
+    await page.setInputFiles("#review-files", archive);
+    await rowIs(page, "arena-tetrio-s2.jsonl", "done");
+    await page.click(".game-row a");
+    await viewerIsOpen(page);
+    await page.click("#review-game a.button");
+    writeFileSync(archive, `${readFileSync(archive, "utf8").split("\n")[0]}\n{"game":{"id":"0123456789ab"}}\n`);
+    await page.setInputFiles("#review-files", archive);
+    await until(page, () => document.querySelector("#review-notice").textContent.startsWith("Line 2 of the file of reviews cannot be read: "));
+    await close();
+  });
+
   test("where the browser stores nothing, a sentence says so, and the review is shown", async () => {
     const page = await open("#review", { before: () => {
       Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });

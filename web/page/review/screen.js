@@ -38,6 +38,8 @@ export class ReviewScreen {
     this.#close();
     this.#wanted = place;
     this.#root.hidden = false;
+    // What was activated is hidden now.
+    byId("review-name").focus({ preventScroll: true });
   }
 
   hide() {
