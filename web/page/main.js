@@ -180,8 +180,14 @@ byId("help-button").addEventListener("click", () => byId("help").showModal());
 addEventListener("unhandledrejection", ({ reason }) => {
   fail(new Error(`The page has failed: ${reason?.message ?? reason}`), () => location.reload());
 });
+/** Keeps the page for use without a network, and then what is loaded later. */
+async function keepFiles() {
+  await navigator.serviceWorker.register("service-worker.js");
+  const { active } = await navigator.serviceWorker.ready;
+  if (!navigator.connection?.saveData) active.postMessage("keep later files");
+}
 if ("serviceWorker" in navigator && isSecureContext) {
-  navigator.serviceWorker.register("service-worker.js").catch(() => {
+  keepFiles().catch(() => {
     // The page works without it, but not without a network.
   });
 }

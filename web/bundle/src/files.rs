@@ -38,8 +38,24 @@ pub fn copy_folder(from: &Path, to: &Path) -> Result<(), BundleError> {
     Ok(())
 }
 
+/// Returns the files in a folder and in those in it, each with its path from there as an address has
+/// it, in the order of these.
+pub fn all(folder: &Path) -> Result<Vec<(String, PathBuf)>, BundleError> {
+    let mut found = Vec::new();
+    for path in entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            let inner = all(&path)?.into_iter();
+            found.extend(inner.map(|(inner, path)| (format!("{name}/{inner}"), path)));
+        } else {
+            found.push((name.into_owned(), path));
+        }
+    }
+    Ok(found)
+}
+
 /// Returns what is in a folder, by name.
-pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, BundleError> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, BundleError> {
     let read = || -> io::Result<Vec<PathBuf>> {
         let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
         entries.collect()

@@ -1,5 +1,5 @@
 //! `landfall-web-bundle MODULES FOLDER`: makes the static files of the web. `MODULES` has the wasm
-//! modules `bot.wasm`, `bot-simd.wasm`, `page.wasm` and `page-simd.wasm`.
+//! modules `bot.wasm`, `page.wasm` and `review.wasm`, and each again as `NAME-simd.wasm`.
 //!
 //! It replaces `wasm-bindgen-cli`: Cargo.lock gives it the version of the engine's wasm-bindgen,
 //! and nothing has to be installed. `web/build` calls it.
@@ -51,25 +51,29 @@ impl Flavors {
         }
         Ok(Flavors { plain, simd })
     }
+
+    /// Writes `NAME.wasm`, `NAME-simd.wasm`, and a script whose default export calls either.
+    fn write_beside(&self, folder: &Path, name: &str, script: &str) -> Result<(), BundleError> {
+        files::write(folder, &format!("{name}.wasm"), &self.plain.module)?;
+        files::write(folder, &format!("{name}-simd.wasm"), &self.simd.module)?;
+        let bindings = compact(&self.simd.javascript);
+        let exported = format!("{bindings}export default wasm_bindgen;\n");
+        files::write(folder, script, exported.as_bytes())
+    }
 }
 
 /// Writes all files into a folder, which is emptied first.
 fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
-    let (bot, page) = (
-        Flavors::read(modules, "bot")?,
-        Flavors::read(modules, "page")?,
-    );
+    let [bot, page, review] = ["bot", "page", "review"].map(|name| Flavors::read(modules, name));
+    let (bot, page, review) = (bot?, page?, review?);
     // The variable of `cargo run` comes first: a build folder may be a copy of another checkout's.
     let package = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     let sources = package.join("..");
     files::empty(folder)?;
     files::copy_folder(&sources.join("page"), folder)?;
-    files::write(folder, "landfall.wasm", &page.plain.module)?;
-    files::write(folder, "landfall-simd.wasm", &page.simd.module)?;
-    let bindings = compact(&page.simd.javascript);
-    let page_module = format!("{bindings}export default wasm_bindgen;\n");
-    files::write(folder, "landfall.js", page_module.as_bytes())?;
+    page.write_beside(folder, "landfall", "landfall.js")?;
+    review.write_beside(&folder.join("review"), "landfall-review", "engine.js")?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;
     let lzma = files::read_text(&sources.join("worker/lzma.js"))?;
     let whole = worker::with_modules_inside(&template, &lzma, &bot.plain, &bot.simd)?;

@@ -1,4 +1,5 @@
-//! The list of files that the service worker stores for use without a network.
+//! The lists of files that the service worker stores for use without a network: those of the page
+//! at once, and those of its folders, which are loaded when they are first used, later.
 
 use crate::error::BundleError;
 use crate::files;
@@ -11,31 +12,37 @@ const FILE: &str = "service-worker.js";
 /// Where it has the version of all files together.
 const VERSION: &str = "@version@";
 
-/// Where it has the list of all files.
+/// Where it has the list of the files of the page.
 const LIST: &str = "/* @files@ */";
+
+/// Where it has the list of the files in folders.
+const LATER_LIST: &str = "/* @later files@ */";
 
 /// Files that the page does not load.
 const NOT_KEPT: [&str; 2] = [FILE, "landfall-worker.js"];
 
-/// Fills in the list of files, and a version that changes with any of them.
+/// Fills in the lists of files, and a version that changes with any of them.
 pub fn fill_in(folder: &Path) -> Result<(), BundleError> {
     let script = folder.join(FILE);
     if !script.exists() {
         return Ok(());
     }
     let mut hasher = DefaultHasher::new();
-    let mut list = String::new();
-    for path in files::entries(folder)?.iter().filter(|path| path.is_file()) {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (mut list, mut later_list) = (String::new(), String::new());
+    for (name, path) in files::all(folder)? {
         if NOT_KEPT.contains(&&*name) {
             continue;
         }
         hasher.write(name.as_bytes());
-        hasher.write(&files::read(path)?);
+        hasher.write(&files::read(&path)?);
+        let list = match name.contains('/') {
+            true => &mut later_list,
+            false => &mut list,
+        };
         list.push_str(&format!("\"{name}\", "));
     }
     let text = files::read_text(&script)?;
-    for mark in [VERSION, LIST] {
+    for mark in [VERSION, LIST, LATER_LIST] {
         if !text.contains(mark) {
             return Err(BundleError::MarkMissing {
                 file: "page/service-worker.js",
@@ -44,6 +51,9 @@ pub fn fill_in(folder: &Path) -> Result<(), BundleError> {
         }
     }
     let version = format!("{:016x}", hasher.finish());
-    let text = text.replace(VERSION, &version).replace(LIST, &list);
+    let text = text
+        .replace(VERSION, &version)
+        .replace(LIST, &list)
+        .replace(LATER_LIST, &later_list);
     files::write(folder, FILE, text.as_bytes())
 }
