@@ -121,7 +121,8 @@ export class ReviewMode {
     const game = this.#library.game(id);
     if (!game || game.state === "done" || this.#queue.job(id)) return;
     const [content, judged] = await Promise.all([this.#library.content(id), this.#library.judged(id)]);
-    if (content) this.#queue.add(game, content, judged);
+    // What has failed begins anew.
+    if (content) this.#queue.add(game, content, game.state === "failed" ? [] : judged);
   }
 
   /** Deletes games; returns the one that was deleted alone, to be restored. */

@@ -48,7 +48,7 @@ function worstMove({ rounds, words }) {
 export const summaryOf = (data) => ({
   recording: data.recording,
   rounds: data.rounds.length,
-  players: data.players.map(({ name, totals, won }) => ({ name, accuracy: totals.accuracy, won })),
+  players: data.players.filter(({ totals }) => totals.moves > 0).map(({ name, totals, won }) => ({ name, accuracy: totals.accuracy, won })),
   worst: worstMove(data),
 });
 

@@ -164,8 +164,9 @@ export class ReviewQueue {
     if (!await this.#library.update(job.game, job.content, job.judged, { from, whole })) this.drop([job.game.id]);
   }
 
-  async #fail(job, error) {
-    job.game = { ...job.game, state: "failed", error: error.message };
+  async #fail(job, { message }) {
+    const error = message[0]?.toUpperCase() + message.slice(1);
+    job.game = { ...job.game, state: "failed", error };
     await this.#end(job);
   }
 

@@ -110,6 +110,7 @@ export const updateGame = (game, content, part) => transact("readwrite", async (
   if (await answerOf(games.getKey(game.id)) === undefined) return false;
   await answerOf(games.put(game));
   if (content) await answerOf(contents.put(content));
+  if (part.from === 0) await answerOf(judged.delete(partsOf(game.id)));
   if (part.texts.length) await answerOf(judged.put({ id: game.id, ...part }));
   return true;
 });
