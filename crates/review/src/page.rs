@@ -16,6 +16,9 @@ use landfall_replay::page::{self, escape_html, escape_json, fill};
 const PAGE: &str = include_str!("page/review.html");
 const STYLE: &str = include_str!("page/review.css");
 
+/// The parts within the page.
+const PARTS: &str = include_str!("page/parts.html");
+
 /// The script, after the parts that all pages share, in the order in which its parts need each
 /// other.
 const SCRIPT: [&str; 8] = [
@@ -28,6 +31,35 @@ const SCRIPT: [&str; 8] = [
     include_str!("page/figures.js"),
     include_str!("page/review.js"),
 ];
+
+/// The last part in a file.
+const FILE_SCRIPT: &str = include_str!("page/file.js");
+
+/// Styles of the viewer within another page, whose colours it takes.
+const VIEWER_STYLE: &str = include_str!("page/viewer.css");
+
+/// The viewer of reviews for another page, which puts the parts into a shadow tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    /// A JavaScript module: `openReview`, `updateReview`, `closeReview`, `showMove`, `onKey` and
+    /// `pageState`.
+    pub module: String,
+    /// The parts, as HTML.
+    pub parts: String,
+    /// The style sheet of the shadow tree.
+    pub style: String,
+}
+
+/// Returns the viewer that [`review_page`] has inside, for another page.
+pub fn viewer() -> Viewer {
+    let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
+    let exports = "openReview, updateReview, closeReview, showMove, onKey, pageState";
+    Viewer {
+        module: format!("{script}\nexport {{ {exports} }};\n"),
+        parts: format!("<div class=\"game review\">\n{PARTS}</div>\n"),
+        style: [page::STYLE, STYLE, VIEWER_STYLE].concat(),
+    }
+}
 
 /// Returns the rounds of a report as replays, as [`round_lines`] writes them. Rounds that the game
 /// does not have are left out.
@@ -60,13 +92,15 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
         )
     };
     let rounds: String = page_rounds(game, report).iter().map(script).collect();
-    let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
+    let script = [&page::SCRIPT[..], &SCRIPT[..], &[FILE_SCRIPT]].concat();
+    let script = script.join("\n");
     fill(
         PAGE,
         &[
             ("{{title}}", &escape_html(title)),
             ("{{style}}", &[page::STYLE, STYLE].concat()),
             ("{{title}}", &escape_html(title)),
+            ("{{parts}}", PARTS),
             ("{{report}}", &escape_json(&page_data(game, report, 0))),
             ("{{rounds}}", &rounds),
             ("{{script}}", &script),

@@ -15,6 +15,7 @@ use bindings::Bindings;
 use compact::compact;
 use error::BundleError;
 use landfall_experiment::files::report_size_limit_as_error;
+use landfall_review::page::{Viewer, viewer};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -62,6 +63,19 @@ impl Flavors {
     }
 }
 
+/// Writes the viewer of reviews into a folder.
+fn write_viewer(folder: &Path) -> Result<(), BundleError> {
+    let Viewer {
+        module,
+        parts,
+        style,
+    } = viewer();
+    files::empty(folder)?;
+    files::write(folder, "review.js", compact(&module).as_bytes())?;
+    files::write(folder, "review.html", parts.as_bytes())?;
+    files::write(folder, "review.css", compact(&style).as_bytes())
+}
+
 /// Writes all files into a folder, which is emptied first.
 fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
     let [bot, page, review] = ["bot", "page", "review"].map(|name| Flavors::read(modules, name));
@@ -74,6 +88,7 @@ fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
     files::copy_folder(&sources.join("page"), folder)?;
     page.write_beside(folder, "landfall", "landfall.js")?;
     review.write_beside(&folder.join("review"), "landfall-review", "engine.js")?;
+    write_viewer(&folder.join("viewer"))?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;
     let lzma = files::read_text(&sources.join("worker/lzma.js"))?;
     let whole = worker::with_modules_inside(&template, &lzma, &bot.plain, &bot.simd)?;

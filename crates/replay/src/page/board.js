@@ -7,7 +7,7 @@ const ABOVE = 2;
 const EDGE = 0.09;
 
 /** Returns a colour of the style sheet by its name. */
-const colour = name => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+const colour = name => getComputedStyle(gamePart()).getPropertyValue("--" + name).trim();
 
 /** Colours by block; blocks without one get a hue of their own. */
 function blockColour(name) {

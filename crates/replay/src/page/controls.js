@@ -18,31 +18,52 @@ const PLAYER_KEYS = {
 
 const PLAYER_BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on: "ArrowRight", last: "End", theme: "t" };
 
+/** What `startControls` was given, and what each key does. */
+let controls = null, acts = {};
+
 /**
  * Connects the controls. `keys` are what keys do, `buttons` the keys of buttons by id; `show`
- * brings the page to where `now` is, `drawTime` draws what lies behind the slider, and `state`
- * tells tests how the page stands.
+ * brings the page to where `now` is, and `drawTime` draws what lies behind the slider.
  */
-function startControls({ keys, buttons, show, drawTime, state }) {
-  const again = () => { drawTime(); show(); };
-  const acts = { ...keys, t: () => { changeTheme(); drawTime(); } };
-  const act = key => { acts[key](); show(); };
+function startControls({ keys, buttons, show, drawTime }) {
+  controls = { show, drawTime };
+  acts = { ...keys, t: () => { changeTheme(); drawTime(); } };
   byId("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); });
   byId("speed").append(...SPEEDS.map(speed => new Option(speed + "×", speed)));
   byId("speed").addEventListener("change", event => { now.speed = Number(event.target.value); });
-  for (const [id, key] of Object.entries(buttons)) byId(id).addEventListener("click", () => act(key));
+  for (const [id, key] of Object.entries(buttons)) byId(id)?.addEventListener("click", () => actOn(key));
+  addEventListener("resize", drawAgain);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAgain);
+}
+
+/** Draws everything in the sizes and colours that are valid now. */
+function drawAgain() {
+  if (game === null || gamePart().clientWidth === 0) return;
+  controls.drawTime();
+  controls.show();
+}
+
+function actOn(key) {
+  acts[key]();
+  controls.show();
+}
+
+/** Does what a key means. Returns whether it means something. */
+function onKey(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (event.ctrlKey || event.metaKey || event.altKey || game === null || !acts[key]) return false;
+  actOn(key);
+  return true;
+}
+
+/** Begins in a document of its own: with its keys, and with what the address tells to do. `state` tells tests how the page stands. */
+function startInDocument(state) {
   document.addEventListener("keydown", event => {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (event.ctrlKey || event.metaKey || event.altKey || !acts[key] || keepsKey(event)) return;
-    event.preventDefault();
-    act(key);
+    if (!keepsKey(event) && onKey(event)) event.preventDefault();
   });
-  addEventListener("resize", again);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
-  again();
+  drawAgain();
   const script = new URLSearchParams(location.hash.slice(1)).get("do");
-  if (script !== null) perform(script, show, state);
-  else startClock(show);
+  if (script !== null) perform(script, controls.show, state);
 }
 
 /** Whether a key belongs to the element that has the focus: a focused button is pressed anyway. */
@@ -65,19 +86,25 @@ function showControls() {
   seek.setAttribute("aria-valuetext", formatTime(now.frame));
   setText(byId("clock"), `${formatTime(now.frame)} / ${formatTime(game.length)}`);
   byId("speed").value = now.speed;
-  document.body.classList.toggle("is-playing", now.playing);
+  gamePart().classList.toggle("is-playing", now.playing);
+  if (now.playing && !clock.runs && !clock.isByHand) runClock();
 }
 
-function startClock(show) {
+/** Whether frames move the time now, and whether a test does it. */
+const clock = { runs: false, isByHand: false };
+
+/** Moves the time in every frame until it is paused. */
+function runClock() {
   let before = null;
   const tick = time => {
-    if (now.playing) {
-      pass(before === null ? 0 : Math.min(250, time - before));
-      show();
-    }
+    clock.runs = now.playing && game !== null;
+    if (!clock.runs) return;
+    pass(before === null ? 0 : Math.min(250, time - before));
     before = time;
     requestAnimationFrame(tick);
+    controls.show();
   };
+  clock.runs = true;
   requestAnimationFrame(tick);
 }
 
@@ -87,6 +114,7 @@ function startClock(show) {
  * No time passes by itself.
  */
 function perform(script, show, state) {
+  clock.isByHand = true;
   for (const word of script.split(",").filter(word => word !== "")) {
     const [verb, what] = word.split(":");
     if (verb === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: what, bubbles: true, cancelable: true }));

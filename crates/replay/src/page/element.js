@@ -1,6 +1,12 @@
 // Small helpers that find and make elements, and words for figures.
 
-const byId = id => document.getElementById(id);
+/** Where the parts of the page are: the document of a file, or a shadow tree within another page. */
+let root = document;
+
+const byId = id => root.getElementById(id);
+
+/** The element around all parts. Its classes tell the style sheet how the page stands. */
+const gamePart = () => root.querySelector(".game");
 
 function element(kind, style, text) {
   const made = document.createElement(kind);

@@ -36,11 +36,12 @@ function show() {
 function begin() {
   game = readGame(byId("replay").textContent);
   describeGame();
-  document.body.dataset.seats = game.seats;
+  gamePart().dataset.seats = game.seats;
   seats = game.head.seats.map(makeSeat);
   charts = makeCharts(byId("charts"), game, FIGURES, frame => { goTo(frame); show(); });
   const drawTime = () => drawAttacks(byId("attacks"), game);
-  startControls({ keys: PLAYER_KEYS, buttons: PLAYER_BUTTONS, show, drawTime, state: pageState });
+  startControls({ keys: PLAYER_KEYS, buttons: PLAYER_BUTTONS, show, drawTime });
+  startInDocument(pageState);
 }
 
 /** Returns the state of the page, boards with the top row first. */

@@ -19,7 +19,7 @@ function makeSeat(name, seat) {
   const board = element("canvas", "board");
   board.setAttribute("role", "img");
   const above = ceiling(game.head) > visibleRows(game.head) ? ABOVE : 0;
-  const page = document.querySelector(".game");
+  const page = gamePart();
   page.style.setProperty("--rows", visibleRows(game.head) + above);
   page.style.setProperty("--columns", columns(game.head));
   board.style.aspectRatio = `${columns(game.head)} / ${visibleRows(game.head) + above}`;

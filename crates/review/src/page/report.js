@@ -17,26 +17,30 @@ const isForTime = () => game.forTime;
 
 const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
 
-/** Reads the review: its sides by seat, and where each of their moves stands in the game. */
-function readReport(data, games) {
+/**
+ * Reads the review: its sides by seat, and where each of their moves stands in the game.
+ * `earlier` is the same review with fewer moves, which keeps those, or null.
+ */
+function readReport(data, games, earlier) {
   const report = { ...data };
   words = data.words;
   report.rounds = data.rounds.map((round, i) => {
     const sides = {};
-    for (const side of round.sides) sides[side.seat] = readSide(side, games[i]);
+    for (const side of round.sides) sides[side.seat] = readSide(side, games[i], earlier?.rounds[i].sides[side.seat].moves ?? []);
     games[i].forTime = data.unit === "points";
     return { ...round, game: games[i], sides, seats: round.sides.map(side => side.seat) };
   });
   return report;
 }
 
-function readSide(side, game) {
+function readSide(side, game, known) {
   const locks = [];
   game.moments.forEach((moment, m) => {
     if (moment.seat === side.seat && isMove(moment.sides[side.seat].event)) locks.push(m);
   });
-  const moves = side.moves.slice(0, locks.length).map((data, index) => readMove(data, index, locks[index], game, side.seat));
-  return { ...side, moves };
+  const added = side.moves.slice(known.length, locks.length);
+  const moves = added.map((data, i) => readMove(data, known.length + i, locks[known.length + i], game, side.seat));
+  return { ...side, moves: [...known, ...moves] };
 }
 
 /** A move: its `index` from 0, the moments before it and of its lock, the played and the best line. */

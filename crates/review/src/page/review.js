@@ -134,6 +134,7 @@ const REVIEW_KEYS = {
   "s": () => changeSide(1),
   "]": () => changeRound(1),
   "[": () => changeRound(-1),
+  "i": () => around.onAnalyse?.(placeOf()),
   "?": () => byId("help").showModal(),
 };
 
@@ -158,7 +159,7 @@ function act(what) {
   show();
   // Space and Enter drop the piece, whatever had the focus.
   if (!began) return;
-  document.querySelector("[data-try=drop]").focus({ preventScroll: true });
+  root.querySelector("[data-try=drop]").focus({ preventScroll: true });
   seats[shown.seat].place.scrollIntoView({ block: "nearest" });
 }
 
@@ -192,9 +193,10 @@ function show() {
   updateCharts(charts, game, now.frame, moment);
   if (move) showVerdict(move, side(), shown);
   else showEnd(side());
-  document.body.classList.toggle("trying", shown.trial !== null);
+  gamePart().classList.toggle("trying", shown.trial !== null);
   showInWorst(byId("worst"), worst, current());
   showControls();
+  tellMove();
 }
 
 /** The judged side at a move and the pieces over it: the played and the best, a step of a line, or a try. */
@@ -230,21 +232,29 @@ function showRound(player) {
   pause();
   goTo(0);
   byId("seats").replaceChildren();
-  byId("charts").replaceChildren();
-  document.body.dataset.seats = game.seats;
+  gamePart().dataset.seats = game.seats;
   seats = game.head.seats.map(makeSeat);
-  charts = makeCharts(byId("charts"), game, reviewFigures(round()), frame => act(() => { pause(); goTo(frame); }));
+  drawCharts();
   byId("round").value = shown.round;
   const own = round().seats.find(seat => round().sides[seat].player === player);
   chooseSide(own ?? round().seats[0]);
   showScope();
 }
 
+function drawCharts() {
+  byId("charts").replaceChildren();
+  charts = makeCharts(byId("charts"), game, reviewFigures(round()), frame => act(() => { pause(); goTo(frame); }));
+}
+
 /** Makes everything that depends on the side. */
 function showSide() {
   shown.line = shown.trial = null;
+  drawSide();
+}
+
+function drawSide() {
   seats.forEach((parts, seat) => parts.place.classList.toggle("judged", seat === shown.seat));
-  [...byId("players").children].forEach(button => button.remove());
+  byId("players").replaceChildren();
   for (const seat of round().seats) {
     const button = element("button", game.colours[seat], nameOf(seat));
     button.append(element("small", "", `${round().sides[seat].totals.accuracy.toFixed(1)} %`));
@@ -324,37 +334,103 @@ function describeReview() {
   byId("players").title = words.comparable;
   setText(byId("comparable"), words.comparable);
   const depth = settings.depth ? `, at most ${settings.depth} pieces deep` : "";
-  byId("about").textContent = `${recording} · ${program}, ${effort()}${depth}`;
+  if (byId("about")) setText(byId("about"), `${recording} · ${program}, ${effort()}${depth}`);
   const times = report.rounds.flatMap(({ sides, seats }) => seats.map(seat => sides[seat].time)).filter(Boolean);
   const notes = [...report.notes, ...times];
-  byId("notes").append(...notes.map(text => element("p", "", text)));
+  byId("notes").replaceChildren(...notes.map(text => element("p", "", text)));
   byId("notes").hidden = notes.length === 0;
   byId("notes").classList.toggle("plain", report.notes.length === 0);
-  byId("round").append(...report.rounds.map((round, i) => {
+  byId("round").replaceChildren(...report.rounds.map((round, i) => {
     const winner = report.players.find(player => player.player === round.winner);
     return new Option(`${round.round}${winner ? `: ${winner.name} won` : ""}`, i);
   }));
   byId("round-label").hidden = byId("scope-label").hidden = report.rounds.length < 2;
-  byId("meaning").append(...meaning().map(text => element("p", "", text)));
-  byId("keys").append(...KEY_WORDS.flatMap(([key, words]) => [element("dt", "", key), element("dd", "", words)]));
+  byId("meaning").replaceChildren(...meaning().map(text => element("p", "", text)));
+  byId("keys").replaceChildren(...KEY_WORDS.flatMap(([key, words]) => [element("dt", "", key), element("dd", "", words)]));
 }
 
-function begin() {
-  const games = [...document.querySelectorAll(".round")].map(element => readGame(element.textContent));
-  report = readReport(JSON.parse(byId("report").textContent), games);
-  // The parts stay hidden until the page is laid out.
-  for (const part of ["main", "footer"]) document.querySelector(part).hidden = false;
-  describeReview();
-  game = round().game;
-  showRound(null);
+/** What the page around the viewer is told, and the last place that it was told. */
+let around = {}, told = "";
+
+/** The games of the rounds, and the texts that they were read from. */
+let games = [], texts = [];
+
+/** Connects what lasts for as long as the parts. */
+function connect() {
   byId("round").addEventListener("change", event => act(() => chooseRound(Number(event.target.value))));
   byId("scope").addEventListener("change", showScope);
   byId("help-close").addEventListener("click", () => byId("help").close());
-  for (const button of document.querySelectorAll("#lines [data-by]")) button.addEventListener("click", () => act(() => stepLine(Number(button.dataset.by), button.dataset.line)));
+  byId("analyse").addEventListener("click", () => around.onAnalyse(placeOf()));
+  for (const button of root.querySelectorAll("#lines [data-by]")) button.addEventListener("click", () => act(() => stepLine(Number(button.dataset.by), button.dataset.line)));
   for (const button of byId("try-keys").children) button.addEventListener("click", () => act(() => shown.trial && tryAct(button.dataset.try)));
+  startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime });
+  // Within another page the parts may be hidden when they are drawn.
+  new ResizeObserver(drawAgain).observe(gamePart());
+}
+
+/**
+ * Shows a review: at its first mistake.
+ * @param {Document|ShadowRoot} place has the parts, always the same
+ * @param {object} data of a review's page
+ * @param {string[]} rounds each a replay as text
+ * @param {{onMove?: (place: object) => void, onAnalyse?: (place: object) => void}} options `onMove`: another
+ *   move is shown; `onAnalyse`: its position is to be analysed
+ */
+function openReview(place, data, rounds, options = {}) {
+  root = place;
+  if (controls === null) connect();
+  [around, told, texts] = [options, "", rounds];
+  games = rounds.map(readGame);
+  report = readReport(data, games, null);
+  shown.round = shown.seat = 0;
+  // The parts stay hidden until the page is laid out.
+  for (const part of ["main", "footer"]) root.querySelector(part).hidden = false;
+  byId("analyse").hidden = !around.onAnalyse;
+  describeReview();
+  game = round().game;
+  showRound(null);
   const first = mistakesOf(side())[0];
   if (first) jumpTo(first.index);
-  startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime, state: pageState });
+  drawAgain();
+}
+
+/** Shows the same review with more judged moves, at the same place. */
+function updateReview(data, rounds) {
+  if (rounds.join() !== texts.join()) return openReview(root, data, rounds, around);
+  const before = JSON.stringify(round().seats.map(seat => round().sides[seat].moves.length));
+  report = readReport(data, games, report);
+  const after = JSON.stringify(round().seats.map(seat => round().sides[seat].moves.length));
+  if (before === after) return;
+  drawCharts();
+  drawSide();
+  showScope();
+  drawAgain();
+}
+
+/** Ends what is shown. */
+function closeReview() {
+  pause();
+  game = null;
+}
+
+/** The place that is shown: round, seat and move, from 0. */
+const placeOf = () => ({ round: shown.round, seat: shown.seat, move: current() });
+
+/** Goes to a place; to the nearest where there is none. */
+function showMove({ round: number, seat, move }) {
+  act(() => {
+    if (number !== shown.round && report.rounds[number]) chooseRound(number);
+    if (seat !== shown.seat && round().seats.includes(seat)) chooseSide(seat);
+    jumpTo(move);
+  });
+}
+
+/** Tells the page around that another move is shown. */
+function tellMove() {
+  const place = JSON.stringify(placeOf());
+  if (place === told) return;
+  told = place;
+  around.onMove?.(placeOf());
 }
 
 /** The state of the page, for tests. */
@@ -367,5 +443,3 @@ function pageState() {
     grade: move?.grade ?? null, board: [...seen.rows].reverse(), hold: seen.hold, queue: seen.queue, waiting: seen.waiting,
   };
 }
-
-begin();
