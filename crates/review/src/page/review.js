@@ -370,11 +370,9 @@ function connect() {
 
 /**
  * Shows a review: at its first mistake.
- * @param {Document|ShadowRoot} place has the parts, always the same
- * @param {object} data of a review's page
- * @param {string[]} rounds each a replay as text
- * @param {{onMove?: (place: object) => void, onAnalyse?: (place: object) => void}} options `onMove`: another
- *   move is shown; `onAnalyse`: its position is to be analysed
+ * `place`, a document or a shadow tree, has the parts, and is always the same; `data` is that of a
+ * review's page, `rounds` are replays as texts. `options.onMove` gets each place that is shown (round,
+ * seat, move), `options.onAnalyse` one whose position is to be analysed; both may be missing.
  */
 function openReview(place, data, rounds, options = {}) {
   root = place;

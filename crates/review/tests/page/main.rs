@@ -4,7 +4,7 @@
 mod sample;
 
 use landfall_replay::{RecordedGame, Trust, read};
-use landfall_review::page::{review_page, summary_page};
+use landfall_review::page::{Viewer, review_page, summary_page, viewer};
 use landfall_review::report::{Report, TrustReport};
 use landfall_review::summary::SummaryRow;
 use std::fs;
@@ -117,12 +117,30 @@ fn a_page_needs_no_network_and_has_every_part() {
         "function drawBoard(",
         "function makeCharts(",
         "function beginTry(",
-        "\nbegin();",
+        "\nopenReview(document, ",
         ":root {",
     ] {
         assert!(page.contains(part), "{part}");
     }
     assert_eq!(page.matches("class=\"round\"").count(), 3);
+}
+
+#[test]
+fn the_viewer_for_another_page_has_the_same_parts_and_is_a_module() {
+    let game = match_of_three();
+    let page = review_page(&game, &sample::report(&game, 1), "a game");
+    let Viewer {
+        module,
+        parts,
+        style,
+    } = viewer();
+    assert!(page.contains(parts.lines().nth(3).unwrap()));
+    let exports = "openReview, updateReview, closeReview, showMove, onKey, pageState";
+    assert!(module.ends_with(&format!("export {{ {exports} }};\n")));
+    for name in exports.split(", ") {
+        assert!(module.contains(&format!("function {name}(")), "{name}");
+    }
+    assert!(style.contains(":host {"));
 }
 
 #[test]
