@@ -14,6 +14,8 @@ export class ReviewScreen {
   /** The place that is shown as soon as its move is judged. */
   #wanted = null;
   #job = null;
+  /** Whether the game was judged while it was shown. */
+  #wasJudged = false;
   #game = null;
   #addressTimer;
 
@@ -36,6 +38,7 @@ export class ReviewScreen {
   /** Begins with another game. */
   show(place) {
     this.#close();
+    this.#wasJudged = false;
     this.#wanted = place;
     this.#root.hidden = false;
     // What was activated is hidden now.
@@ -55,7 +58,9 @@ export class ReviewScreen {
   draw(game, job) {
     [this.#game, this.#job] = [game, job];
     setText(byId("review-name"), game.name);
-    const text = progressText(game, job);
+    if (job) this.#wasJudged = true;
+    // Its place stays, so that nothing moves when the review ends.
+    const text = progressText(game, job) || (this.#wasJudged && !game.error ? "Done" : "");
     byId("review-progress").hidden = !text && !game.error;
     const bar = byId("review-bar");
     bar.hidden = !job;

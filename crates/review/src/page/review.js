@@ -257,7 +257,8 @@ function drawSide() {
   byId("players").replaceChildren();
   for (const seat of round().seats) {
     const button = element("button", game.colours[seat], nameOf(seat));
-    button.append(element("small", "", `${round().sides[seat].totals.accuracy.toFixed(1)} %`));
+    const { accuracy, moves } = round().sides[seat].totals;
+    button.append(element("small", "", moves > 0 ? `${accuracy.toFixed(1)} %` : "–"));
     button.type = "button";
     button.setAttribute("aria-pressed", seat === shown.seat);
     button.addEventListener("click", () => { act(() => chooseSide(seat)); byId("players").querySelector("[aria-pressed=true]").focus(); });
