@@ -53,10 +53,14 @@ pub struct Viewer {
 /// Returns the viewer that [`review_page`] has inside, for another page.
 pub fn viewer() -> Viewer {
     let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
+    // The other page has a main part of its own.
+    let parts = PARTS
+        .replace("<main ", "<div ")
+        .replace("</main>", "</div>");
     let exports = "openReview, updateReview, closeReview, showMove, onKey, pageState";
     Viewer {
         module: format!("{script}\nexport {{ {exports} }};\n"),
-        parts: format!("<div class=\"game review\">\n{PARTS}</div>\n"),
+        parts: format!("<div class=\"game review\">\n{parts}</div>\n"),
         style: [page::STYLE, STYLE, VIEWER_STYLE].concat(),
     }
 }

@@ -97,6 +97,7 @@ export class ReviewQueue {
       const job = this.job(id);
       if (job) this.#remove(job);
     }
+    this.#remember();
   }
 
   #remember() {
@@ -173,6 +174,8 @@ export class ReviewQueue {
   async #end(job) {
     this.#remove(job);
     await this.#keep(job, true);
+    // Only now: a reload before the end is kept would lose it.
+    this.#remember();
     this.#onEnd(job.game);
   }
 
@@ -182,7 +185,6 @@ export class ReviewQueue {
       this.#pool = null;
     }
     this.#jobs = this.#jobs.filter((other) => other !== job);
-    this.#remember();
     this.#onChange(job.game.id);
     this.#runNext();
   }

@@ -383,7 +383,7 @@ function openReview(place, data, rounds, options = {}) {
   report = readReport(data, games, null);
   shown.round = shown.seat = 0;
   // The parts stay hidden until the page is laid out.
-  for (const part of ["main", "footer"]) root.querySelector(part).hidden = false;
+  for (const part of [".parts", "footer"]) root.querySelector(part).hidden = false;
   byId("analyse").hidden = !around.onAnalyse;
   describeReview();
   game = round().game;
