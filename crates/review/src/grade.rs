@@ -5,6 +5,7 @@
 
 use crate::report::{Grade, LossUnit};
 use landfall_search::Weights;
+use std::f64::consts::{LN_2, LOG2_E};
 
 /// The loss of a move that loses the game, in lines: what people send in [`LOSS_PIECES`] pieces. No
 /// move loses more.
@@ -91,7 +92,7 @@ impl LossUnit {
     /// Returns the accuracy of a move with this loss: 100 if it lost nothing, halved for each 0.65
     /// lines or each point lost.
     pub fn accuracy(self, loss: f64) -> f64 {
-        100.0 * (-loss.max(0.0) / self.scale().half_accuracy).exp2()
+        100.0 * exp2(-loss.max(0.0) / self.scale().half_accuracy)
     }
 
     /// Returns the loss between two values of a search, `None` being the value of a lost game.
@@ -119,12 +120,52 @@ pub fn search_loss(best: i32, other: Option<i32>, unit_value: i32) -> f64 {
 /// It is less than the loss by the search, which assumes that all that the move spoils would have
 /// been used.
 pub fn expected_loss(search_loss: f64) -> f64 {
-    MOST_LOSS * (1.0 - (-search_loss.max(0.0) / SEARCH_SCALE).exp())
+    MOST_LOSS * (1.0 - exp2(-search_loss.max(0.0) / SEARCH_SCALE * LOG2_E))
+}
+
+/// Returns 2 to the power of a number of 0 or less. It is the same to the last bit on every machine
+/// and in browsers, unlike that of the standard library, which is the system's.
+///
+/// The number is split into a whole one and a rest of at most a half, for which the series of the
+/// exponential function is summed until nothing is added.
+fn exp2(x: f64) -> f64 {
+    let whole = x.round();
+    if whole < -1022.0 {
+        return 0.0;
+    }
+    let rest = (x - whole) * LN_2;
+    let (mut term, mut sum, mut n) = (1.0, 0.0, 1.0);
+    while sum + term != sum {
+        sum += term;
+        term *= rest / n;
+        n += 1.0;
+    }
+    sum * f64::from_bits(((whole + 1023.0) as u64) << 52)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_of_two_are_those_of_the_system_but_for_the_last_bits() {
+        for hundredths in 0..120_000 {
+            let x = -f64::from(hundredths) / 100.0;
+            let (own, system) = (exp2(x), x.exp2());
+            // Below this the system has numbers with fewer bits.
+            let almost = (own - system).abs() <= 1e-15 * system || system < 1e-307;
+            assert!(almost, "{x}: {own:e} {system:e}");
+        }
+        assert_eq!(exp2(f64::NEG_INFINITY), 0.0);
+        let bits = [-0.1, -0.5, -3.7, -100.3].map(|x| exp2(x).to_bits());
+        let expected = [
+            4_606_579_233_611_295_506,
+            4_604_544_271_217_802_190,
+            4_590_209_002_184_344_360,
+            4_155_131_375_987_348_300,
+        ];
+        assert_eq!(bits, expected);
+    }
 
     #[test]
     fn grades_get_worse_with_the_loss() {

@@ -7,7 +7,8 @@
 //! - [`fumens`]: the worst positions as fumens; [`words`]: texts for people;
 //! - [`report`]: a review as JSON; [`summary`]: several games together; [`players`]: the numbers of
 //!   their players;
-//! - [`reviewer`]: all moves of a game on several threads; [`journal`]: judged moves on disk;
+//! - `reviewer`: all moves of a game on several threads; `journal`: judged moves on disk; both behind
+//!   the feature `native`, which is on by default;
 //! - [`page`]: a review as an HTML page.
 
 #![deny(clippy::print_stdout)]
@@ -19,6 +20,7 @@ mod finesse;
 pub mod fumens;
 mod game_review;
 pub mod grade;
+#[cfg(feature = "native")]
 pub mod journal;
 pub mod judge;
 mod line;
@@ -31,6 +33,7 @@ pub mod players;
 mod reasons;
 mod remarks;
 pub mod report;
+#[cfg(feature = "native")]
 pub mod reviewer;
 mod sprint;
 pub mod summary;
