@@ -34,7 +34,7 @@ export class TimelineList {
     const current = this.#items.get(this.#timeline.current);
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     current.firstElementChild.setAttribute("aria-current", "step");
-    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
     for (const step of ["first", "back"]) stepButton(step).disabled = !this.#timeline.canGoBack;
     for (const step of ["forward", "last"]) stepButton(step).disabled = !this.#timeline.canGoForward;
   }
