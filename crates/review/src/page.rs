@@ -11,23 +11,37 @@ pub use summary::summary_page;
 use crate::report::Report;
 use landfall_replay::RecordedGame;
 use landfall_replay::arena::round_lines;
-use landfall_replay::page::{self, escape_html, escape_json, fill};
+use landfall_replay::page::{self, Module, escape_html, escape_json, fill};
 
-const PAGE: &str = include_str!("page/review.html");
+const PAGE: &str = include_str!("page/file.html");
 const STYLE: &str = include_str!("page/review.css");
 
-/// The script, after the parts that all pages share, in the order in which its parts need each
-/// other.
-const SCRIPT: [&str; 8] = [
-    include_str!("page/report.js"),
-    include_str!("page/place.js"),
-    include_str!("page/try.js"),
-    include_str!("page/verdict.js"),
-    include_str!("page/worst.js"),
-    include_str!("page/totals.js"),
-    include_str!("page/figures.js"),
-    include_str!("page/review.js"),
+/// The parts of a review on a page, as HTML: an element of the class `game`.
+pub const PARTS: &str = include_str!("page/review.html");
+
+/// The modules of a review on a page, after [`page::MODULES`]; the last one opens reviews. Each
+/// imports only names of those before it.
+pub const MODULES: [Module; 11] = [
+    Module::new("report.js", include_str!("page/report.js")),
+    Module::new("place.js", include_str!("page/place.js")),
+    Module::new("try.js", include_str!("page/try.js")),
+    Module::new("selection.js", include_str!("page/selection.js")),
+    Module::new("board-touch.js", include_str!("page/board-touch.js")),
+    Module::new("verdict.js", include_str!("page/verdict.js")),
+    Module::new("worst.js", include_str!("page/worst.js")),
+    Module::new("totals.js", include_str!("page/totals.js")),
+    Module::new("figures.js", include_str!("page/figures.js")),
+    Module::new("describe.js", include_str!("page/describe.js")),
+    Module::new("review.js", include_str!("page/review.js")),
 ];
+
+/// The last module of a page that is a file.
+const FILE_MODULE: Module = Module::new("review-file.js", include_str!("page/review-file.js"));
+
+/// Returns the style sheet of [`PARTS`], for a document or a shadow tree.
+pub fn style() -> String {
+    [page::STYLE, STYLE].concat()
+}
 
 /// Returns the rounds of a report as replays, as [`round_lines`] writes them. Rounds that the game
 /// does not have are left out.
@@ -60,13 +74,14 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
         )
     };
     let rounds: String = page_rounds(game, report).iter().map(script).collect();
-    let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
+    let shared = page::MODULES.iter().chain(&MODULES);
+    let script = page::script(shared.chain(&[page::FILE_MODULE, FILE_MODULE]));
     fill(
         PAGE,
         &[
             ("{{title}}", &escape_html(title)),
-            ("{{style}}", &[page::STYLE, STYLE].concat()),
-            ("{{title}}", &escape_html(title)),
+            ("{{style}}", &style()),
+            ("{{parts}}", PARTS),
             ("{{report}}", &escape_json(&page_data(game, report, 0))),
             ("{{rounds}}", &rounds),
             ("{{script}}", &script),
