@@ -1,6 +1,7 @@
 /** Starts the page: loads the rules, then shows the mode that the address names. */
 
 import { byId, element, isTyping, setText } from "./dom.js";
+import { takeDrops } from "./drop.js";
 import { loadEngine, rulesets } from "./engine.js";
 import { AnalyseMode } from "./mode-analyse.js";
 import { BotsMode } from "./mode-bots.js";
@@ -9,8 +10,10 @@ import { WatchMode } from "./mode-watch.js";
 import { saveSettings, settings } from "./settings.js";
 import { Side } from "./side.js";
 
-const MODES = ["watch", "play", "analyse", "bots"];
-const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", bots: "Any bot" };
+const MODES = ["watch", "play", "analyse", "review", "bots"];
+/** Modes whose links have something after a question mark. */
+const WITH_ARGUMENT = ["analyse", "review"];
+const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", review: "Review", bots: "Any bot" };
 
 const sides = [new Side(), new Side()];
 let modes = null;
@@ -32,12 +35,30 @@ function analyse(position) {
   location.hash = modes.analyse.open(position);
 }
 
+/** Loads the mode Review, the first time that it is used. */
+async function loadReview() {
+  const { ReviewMode } = await import("./mode-review.js");
+  modes.review ??= new ReviewMode(page);
+  return modes.review;
+}
+
+/** Does something with the mode Review; a failure to load it is shown. */
+function withReview(act) {
+  loadReview().then(act, (error) => fail(new Error(`Review could not be loaded: ${error.message}`), () => withReview(act)));
+}
+
+/** Reviews a game that was played in the page. */
+function review(text, name) {
+  withReview((mode) => mode.addText(text, name));
+}
+
 /**
  * What modes share.
  * @typedef {{sides: Side[], fail: (error: Error, retry: () => void) => void,
- *   analyse: (position: {start: object, rules: string}) => void}} Page
+ *   analyse: (position: {start: object, rules: string}) => void,
+ *   review: (text: string, name: string) => void}} Page
  */
-const page = { sides, fail, analyse };
+const page = { sides, fail, analyse, review };
 
 /**
  * A mode of the page. All but `enter` and `leave` may be missing.
@@ -56,12 +77,13 @@ function readHash() {
   const name = known ? given : MODES[0];
   let fault = "";
   if (given && !known) fault = `The link names no mode of this page: "${given.slice(0, 40)}".`;
-  else if (argument && !modes[name].setArgument) fault = `The link has "${argument.slice(0, 40)}" after the question mark: only links of Analyse have something there.`;
+  else if (argument && !WITH_ARGUMENT.includes(name)) fault = `The link has "${argument.slice(0, 40)}" after the question mark: only links of Analyse and Review have something there.`;
   return { name, argument, fault };
 }
 
 function showMode() {
   const { name, argument, fault } = readHash();
+  if (!modes[name]) return withReview(showMode);
   if (name !== current) {
     if (current) modes[current].leave();
     current = name;
@@ -105,15 +127,26 @@ function keepsKey(target, key) {
 function onKey(event) {
   if (event.defaultPrevented || event.altKey) return;
   if (event.ctrlKey || event.metaKey) {
-    if (!isTyping(event.target) && modes[current].onCommand?.(event)) event.preventDefault();
+    if (!isTyping(event.target) && modes[current]?.onCommand?.(event)) event.preventDefault();
     return;
   }
-  if (isTyping(event.target) || keepsKey(event.target, event.key) || byId("help").open) return;
-  if (modes[current].onKey?.(event)) return event.preventDefault();
+  // Within the viewer of reviews, whose tree is its own.
+  const [target] = event.composedPath();
+  if (isTyping(target) || keepsKey(target, event.key) || byId("help").open) return;
+  if (modes[current]?.onKey?.(event)) return event.preventDefault();
   if (event.key === "?") byId("help").showModal();
-  else if (/^[1-4]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
+  else if (/^[1-5]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
   else return;
   event.preventDefault();
+}
+
+/** Returns whether a review was under way when the page was reloaded. */
+function wasReviewing() {
+  try {
+    return (sessionStorage.getItem("landfall.reviewing") ?? "[]") !== "[]";
+  } catch {
+    return false;
+  }
 }
 
 async function start() {
@@ -128,11 +161,13 @@ async function start() {
   modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode(page) };
   document.querySelector("main").hidden = false;
   showMode();
+  takeDrops({ onFiles: (files) => withReview((mode) => mode.addFiles(files)), onText: (text) => review(text) });
+  if (wasReviewing()) withReview(() => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) modes[current].onHidden?.();
-    else modes[current].onVisible?.();
+    if (document.hidden) modes[current]?.onHidden?.();
+    else modes[current]?.onVisible?.();
   });
 }
 

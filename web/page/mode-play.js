@@ -3,6 +3,7 @@
 import { SPEEDS } from "./bot-player.js";
 import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
+import { GameLog } from "./game-log.js";
 import { Hints } from "./hints.js";
 import { KeyTable } from "./key-table.js";
 import { handlingFields, handlingInFrames, keyName } from "./keys.js";
@@ -37,6 +38,8 @@ export class PlayMode {
   #opponent = null;
   #hints = null;
   #judgements = new PlayJudgements();
+  /** @type {GameLog} */
+  #log;
   #showFigures = figures(byId("play-figures"), FIGURES);
   /** Pieces, attack and tenth of a second of the figures that are shown. */
   #shown = "";
@@ -53,6 +56,7 @@ export class PlayMode {
     byId("play-start").addEventListener("click", () => this.#start());
     byId("play-pause").addEventListener("click", () => this.#togglePause());
     byId("play-analyse").addEventListener("click", () => page.analyse({ start: this.#run.startMessage(), rules: this.#rules.name }));
+    byId("play-review").addEventListener("click", () => page.review(this.#log.text, "My game"));
     byId("play-rules").addEventListener("change", () => this.#prepare());
     byId("play-seed").addEventListener("change", () => this.#prepare());
     speedSlider("play-speed", settings.play.speed, (speed) => { settings.play.speed = speed; });
@@ -114,8 +118,11 @@ export class PlayMode {
   #onPlaced(placed) {
     this.#side.showPlaced(placed);
     for (const lines of placed.packets) this.#opponent?.receiveGarbage(lines);
+    const start = placed.over ? null : this.#run.startMessage();
+    this.#log.add(placed.move, start);
+    byId("play-review").disabled = false;
     // `onFailure` shows a failure.
-    this.#hints?.placed(placed.move, placed.over ? null : this.#run.startMessage()).catch(() => {});
+    this.#hints?.placed(placed.move, start).catch(() => {});
     const { pieces, lines, attack } = this.#run.view();
     announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
     if (!placed.over) return;
@@ -169,6 +176,8 @@ export class PlayMode {
     this.#run = new LiveRun({ rules: this.#rules.name, seed, handling: handlingInFrames(), previews: PREVIEWS }, {
       onView: (view) => this.#draw(view), onPlaced: (placed) => this.#onPlaced(placed),
     });
+    this.#log = new GameLog(this.#rules.rules, this.#run.startMessage());
+    byId("play-review").disabled = true;
     this.#draw(this.#run.view());
     this.#showSides();
     if (kind === "bot") this.#prepareOpponent(seed);

@@ -3,6 +3,7 @@
 import { BotPlayer, SPEEDS, lineShapes, showMove, sleep } from "./bot-player.js";
 import { announce, byId, element, figures, oncePerFrame, seedOf, setText, shortCount, showFieldError } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
+import { GameLog } from "./game-log.js";
 import { settings } from "./settings.js";
 import { clearText } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
@@ -25,6 +26,8 @@ export class WatchMode {
   #side;
   #player = null;
   #rules = null;
+  /** @type {GameLog} */
+  #log;
   #running = false;
   /** Whether a turn is under way. */
   #busy = false;
@@ -49,6 +52,7 @@ export class WatchMode {
     byId("watch-analyse").addEventListener("click", () => {
       page.analyse({ start: this.#player.game.startMessage(), rules: this.#rules.name });
     });
+    byId("watch-review").addEventListener("click", () => page.review(this.#log.text, "Game of landfall"));
     byId("watch-seed").addEventListener("change", ({ target }) => {
       const seed = seedOf(target);
       // With a text that is no seed the game continues.
@@ -128,6 +132,8 @@ export class WatchMode {
     this.#side.reset();
     const player = this.#player = new BotPlayer(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS });
     player.bot.onFailure((error) => player === this.#player && this.#fail(error));
+    this.#log = new GameLog(this.#rules.rules, player.game.startMessage());
+    byId("watch-review").disabled = true;
     this.#showLine([]);
     this.#draw();
     try {
@@ -163,6 +169,8 @@ export class WatchMode {
   }
 
   #onTurn(placed, info) {
+    this.#log.add(placed.move, placed.over ? null : this.#player.game.startMessage());
+    byId("watch-review").disabled = false;
     this.#turn = { placed, info, text: clearText(placed) || this.#turn?.text };
     // It is about the position before.
     this.#analysis = null;

@@ -56,6 +56,7 @@ const SCHEMA = {
   keys: Object.fromEntries(Object.entries(DEFAULT_KEYS).map(([action, keys]) => [action, keys.map(key)])),
   watchSpeed: speed(3),
   play: { kind: choice("alone", "bot", "hints"), speed: speed(2) },
+  review: { depth: choice("normal", "quick", "deep"), players: choice("numbers", "names") },
   bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 

@@ -25,9 +25,9 @@ const BROKEN = {
   [`#analyse?d=${EMPTY}&b2b=1.5`]: `The link is broken at b2b=1.5: "1.5" ${NO_COUNT}`,
   [`#analyse?d=${EMPTY}&rules=chess`]: /^The link is broken at rules=chess: there is no such ruleset, there are guideline, /,
   "#analyse?position=5": "The link holds no position: it has none of d, q, hold, combo, b2b and rules.",
-  "#watch?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse have something there.',
-  "#play?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse have something there.',
-  "#bots?url=5": 'The link has "url=5" after the question mark: only links of Analyse have something there.',
+  "#watch?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse and Review have something there.',
+  "#play?seed=5": 'The link has "seed=5" after the question mark: only links of Analyse and Review have something there.',
+  "#bots?url=5": 'The link has "url=5" after the question mark: only links of Analyse and Review have something there.',
 };
 
 describe("links", { timeout: LONG }, () => {

@@ -17,7 +17,11 @@ export class MoveQueue {
   /** Reports that wait for one before them, by number. @type {Map<number, string>} */
   #waiting = new Map();
 
-  constructor(moves) { this.moves = moves; }
+  /** @param {number} judged how many of the first ones are judged already */
+  constructor(moves, judged = 0) {
+    this.moves = moves;
+    this.done = this.joined = this.#next = judged;
+  }
 
   /** Returns numbers for a worker that has `held` moves. */
   take(held) {

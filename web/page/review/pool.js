@@ -54,14 +54,17 @@ export class ReviewPool {
    * Reviews a file. A review that runs is stopped.
    * @param {Uint8Array} bytes
    * @param {ReviewOptions} options
+   * @param {string[]} judged the first moves, as `judged` gave them: they are not judged again
    */
-  start(bytes, options) {
+  start(bytes, options, judged = []) {
     this.stop();
-    this.#run = new Run({ bytes, options }, this.#workers, this.#callbacks);
+    this.#run = new Run({ bytes, options }, judged, this.#workers, this.#callbacks);
   }
   /** Lets the workers end the moves that they are at, and then do nothing until `resume`. */
   pause() { this.#run?.setPaused(true); }
   resume() { this.#run?.setPaused(false); }
+  /** The reports of the moves that are judged without a gap, as JSON: what `start` takes to go on. */
+  get judged() { return this.#run?.judged ?? []; }
   /** Ends the review and its workers. */
   stop() {
     this.#run?.end();
@@ -123,6 +126,10 @@ function withEarlierMoves(earlier, data) {
 /** The review of one file. */
 class Run {
   #input;
+  /** The reports of moves without a gap, as the engine wrote them. @type {string[]} */
+  #judged;
+  /** How many of them were known when it began. */
+  #known = 0;
   #workers;
   #callbacks;
   /** The worker that makes reports. @type {Worker} */
@@ -142,12 +149,15 @@ class Run {
   #requested = { at: 0, moves: 0 };
   #lastProgress = -Infinity;
 
-  constructor(input, workers, callbacks) {
+  constructor(input, judged, workers, callbacks) {
     this.#input = input;
+    this.#judged = judged;
     this.#workers = workers;
     this.#callbacks = callbacks;
     loadModule().then((module) => this.#begin(module), (error) => this.#fail(error.message));
   }
+
+  get judged() { return this.#judged; }
 
   end() {
     this.#ended = true;
@@ -188,12 +198,16 @@ class Run {
   }
 
   #beginJudging(moves) {
-    this.#queue = new MoveQueue(moves);
+    this.#judged = this.#judged.slice(0, moves);
+    this.#known = this.#judged.length;
+    this.#queue = new MoveQueue(moves, this.#judged.length);
     this.#reporter.postMessage({ type: "rounds" });
     this.#time = new Stopwatch();
     this.#time.setPaused(this.#paused);
+    if (this.#judged.length > 0) this.#reporter.postMessage({ type: "add", reports: this.#judged });
     this.#progress();
-    for (let judge = Math.min(this.#workers, moves); judge > 0; judge -= 1) this.#addJudge();
+    if (this.#queue.isComplete) return this.#complete();
+    for (let judge = Math.min(this.#workers, moves - this.#judged.length); judge > 0; judge -= 1) this.#addJudge();
     this.#planReport(FIRST_REPORT);
   }
 
@@ -220,15 +234,17 @@ class Run {
   #onJudged(judge, number, report) {
     this.#judges.get(judge)?.shift();
     const reports = this.#queue.add(number, report);
+    this.#judged.push(...reports);
     if (reports.length > 0) this.#reporter.postMessage({ type: "add", reports });
     this.#progress();
-    if (this.#queue.isComplete) {
-      this.#endJudges();
-      this.#requestReport();
-      this.#reporter.postMessage({ type: "json" });
-    } else {
-      this.#handOut(judge);
-    }
+    if (this.#queue.isComplete) this.#complete();
+    else this.#handOut(judge);
+  }
+
+  #complete() {
+    this.#endJudges();
+    this.#requestReport();
+    this.#reporter.postMessage({ type: "json" });
   }
 
   /** Gives the moves of a worker that failed to others. The second that fails at a move ends the review. */
@@ -261,7 +277,8 @@ class Run {
     const now = performance.now();
     if (now < this.#lastProgress + PROGRESS_INTERVAL && done < moves) return;
     this.#lastProgress = now;
-    const secondsLeft = done > 0 ? (this.#time.milliseconds / 1000 / done) * (moves - done) : null;
+    const judgedHere = done - this.#known;
+    const secondsLeft = judgedHere > 0 ? (this.#time.milliseconds / 1000 / judgedHere) * (moves - done) : null;
     this.#callbacks.onProgress({ done, moves, secondsLeft });
   }
 

@@ -1,0 +1,222 @@
+/** The mode that reviews finished games: files are judged in workers, kept, and shown in the viewer. */
+
+import { announce, byId, chooseRadio } from "./dom.js";
+import { exportGames, importGames, isArchive, saveFile } from "./review/archive.js";
+import { NODES, newGame } from "./review/game.js";
+import { readFiles, readText } from "./review/intake.js";
+import { Library } from "./review/library.js";
+import { linkTo, positionAt, readLink } from "./review/place.js";
+import { ReviewQueue, rememberedGames } from "./review/queue.js";
+import { ReviewScreen } from "./review/screen.js";
+import { StartScreen } from "./review/start.js";
+import { saveSettings, settings } from "./settings.js";
+
+export class ReviewMode {
+  #page;
+  #active = false;
+  /** The game that is open, or empty: then the list is shown. */
+  #open = "";
+  #library = new Library(() => this.#draw());
+  #queue = new ReviewQueue(this.#library, {
+    onChange: () => this.#draw(),
+    onReport: (id) => this.#onReport(id),
+    onEnd: (game) => this.#onEnd(game),
+  });
+  #start = new StartScreen({
+    onFiles: (files) => this.addFiles(files),
+    onText: (text) => this.addText(text),
+    onAgain: (id) => this.#continue(id),
+    onDelete: (ids) => this.#delete(ids),
+    onRestore: (removed) => this.#library.add(...removed),
+    onExport: async () => saveFile(await exportGames(this.#library), "landfall-reviews.jsonl"),
+  });
+  #screen = new ReviewScreen({
+    onPause: (paused) => (paused ? this.#queue.pause() : this.#queue.resume()),
+    onStop: () => this.#queue.stop(this.#open),
+    onAgain: () => this.#continue(this.#open),
+    onSave: () => this.#saveJson(this.#open),
+    onMove: (place) => history.replaceState(null, "", `#${linkTo(this.#open, place)}`),
+    onAnalyse: (place) => this.#analyse(place),
+  });
+
+  /** @param {import("./main.js").Page} page */
+  constructor(page) {
+    this.#page = page;
+    this.#listenToOptions();
+    document.addEventListener("paste", (event) => this.#onPaste(event));
+    this.#library.ready.then(() => rememberedGames().forEach((id) => this.#continue(id)));
+  }
+
+  #listenToOptions() {
+    settings.review.depth = chooseRadio(byId("review-depth"), settings.review.depth);
+    byId("review-names").checked = settings.review.players === "names";
+    byId("review-depth").addEventListener("change", ({ target }) => {
+      settings.review.depth = target.value;
+      saveSettings();
+    });
+    byId("review-names").addEventListener("change", ({ target }) => {
+      settings.review.players = target.checked ? "names" : "numbers";
+      saveSettings();
+    });
+  }
+
+  #onPaste(event) {
+    const { files } = event.clipboardData;
+    const field = event.target instanceof Element && event.target.closest("input, textarea");
+    const text = event.clipboardData.getData("text");
+    if (!this.#active || (field && field.id !== "review-text") || (!files.length && !text.trim())) return;
+    event.preventDefault();
+    if (files.length) this.addFiles(files);
+    else this.addText(text);
+  }
+
+  /** Reviews files; those that hold reviews are added to the list. */
+  async addFiles(files) {
+    const given = await readFiles(files);
+    const archives = given.filter(({ bytes }) => bytes && isArchive(bytes));
+    for (const { bytes } of archives) await this.#import(bytes);
+    if (archives.length < given.length) await this.#add(given.filter((one) => !archives.includes(one)));
+  }
+
+  async #import(bytes) {
+    location.hash = "review";
+    await this.#library.ready;
+    try {
+      const added = await importGames(this.#library, bytes);
+      this.#start.tell(added === 1 ? "One review was added." : `${added} reviews were added.`);
+    } catch (error) {
+      this.#start.warn(error.message);
+    }
+  }
+
+  /** Saves a review as the command line writes it. */
+  async #saveJson(id) {
+    const content = await this.#library.content(id);
+    const name = this.#library.game(id).name.replace(/\.\w+$/, "");
+    if (content) saveFile(new Blob([content.json], { type: "application/json" }), `${name}-review.json`);
+  }
+
+  /** Reviews the game of a text, which may have a name. */
+  async addText(text, name) { if (text.trim()) await this.#add([readText(text, name)]); }
+
+  /** Adds games, and opens the one that was given alone. */
+  async #add(given) {
+    const options = { rules: byId("review-rules").value, nodes: NODES[settings.review.depth], depth: null, names: settings.review.players === "names" };
+    await this.#library.ready;
+    const now = Date.now();
+    // The list has the last game first, and games that come together in their order.
+    const added = await Promise.all(given.map((one, i) => newGame(one, options, now - i)));
+    for (const { game, content } of added) {
+      const known = this.#library.game(game.id);
+      if (known?.state === "done" || this.#queue.job(game.id)) continue;
+      await this.#library.add(game, content);
+      if (!game.error) this.#queue.add(game, content);
+    }
+    const [first] = added;
+    location.hash = added.length === 1 && !first.game.error ? linkTo(first.game.id) : "review";
+  }
+
+  /** Goes on with a game from the moves that were judged. */
+  async #continue(id) {
+    const game = this.#library.game(id);
+    if (!game || game.state === "done" || this.#queue.job(id)) return;
+    const [content, judged] = await Promise.all([this.#library.content(id), this.#library.judged(id)]);
+    // What has failed begins anew.
+    if (content) this.#queue.add(game, content, game.state === "failed" ? [] : judged);
+  }
+
+  /** Deletes games; returns the one that was deleted alone, to be restored. */
+  async #delete(ids) {
+    const [id] = ids;
+    this.#queue.drop(ids);
+    const removed = ids.length === 1 ? [this.#library.game(id), await this.#library.content(id), await this.#library.judged(id)] : null;
+    await this.#library.delete(ids);
+    return removed;
+  }
+
+  #onEnd(game) {
+    announce(game.state === "failed" ? `${game.name}: ${game.error}` : `The review of ${game.name} is ${game.state}.`);
+    if (this.#active && this.#open === game.id) this.#draw();
+  }
+
+  /** Paints more judged moves; not while nobody sees them. */
+  #onReport(id) {
+    if (this.#active && this.#open === id && !document.hidden) this.#screen.showContent(this.#queue.job(id).content);
+  }
+
+  #draw() {
+    if (!this.#active || document.hidden) return;
+    const job = this.#queue.job(this.#open);
+    const game = job?.game ?? this.#library.game(this.#open);
+    if (this.#open && game) this.#screen.draw(game, job);
+    else this.#start.draw(this.#library, (id) => this.#queue.job(id));
+  }
+
+  async #analyse(place) {
+    const id = this.#open;
+    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    const judged = this.#queue.judgedOf(id) ?? await this.#library.judged(id);
+    try {
+      const position = positionAt(content.data, place, judged);
+      // Back leads to this move.
+      this.#screen.stay();
+      history.replaceState(null, "", `#${linkTo(id, place)}`);
+      this.#page.analyse(position);
+    } catch (error) {
+      this.#page.fail(error, () => this.#analyse(place));
+    }
+  }
+
+  #showList(sentence = "") {
+    this.#open = "";
+    this.#screen.hide();
+    this.#start.show(sentence);
+    this.#draw();
+  }
+
+  /** Shows a game at a place, or the list with a sentence that says why not. */
+  async #showGame(id, place) {
+    await this.#library.ready;
+    if (!this.#active) return;
+    const game = this.#library.game(id);
+    if (!game) return this.#showList(`This browser keeps no game ${id.slice(0, 40)}: reviews are only in the browser in which they were made.`);
+    if (this.#open === id && this.#screen.isShown) return this.#screen.showPlace(place);
+    this.#open = id;
+    this.#start.hide();
+    this.#screen.show(place);
+    this.#draw();
+    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    if (this.#open !== id || !this.#active) return;
+    if (content?.data) await this.#screen.showContent(content);
+    if (game.state === "waiting") this.#continue(id);
+  }
+
+  enter(argument) {
+    this.#active = true;
+    // From another mode one comes back to the game that was open.
+    if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
+    const again = !argument && this.#open;
+    if (again) this.#showGame(this.#open, null);
+    else this.setArgument(argument);
+  }
+
+  setArgument(argument) {
+    if (!argument) return this.#showList();
+    try {
+      const { id, place } = readLink(argument);
+      this.#showGame(id, place);
+    } catch (error) {
+      this.#showList(error.message);
+    }
+  }
+
+  leave() { this.#active = false; }
+
+  onVisible() {
+    this.#draw();
+    const job = this.#queue.job(this.#open);
+    if (job?.content.data) this.#screen.showContent(job.content);
+  }
+
+  onKey(event) { return Boolean(this.#open) && this.#screen.onKey(event); }
+}

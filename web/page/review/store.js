@@ -1,0 +1,121 @@
+/**
+ * The reviews that this browser keeps, in IndexedDB.
+ *
+ * A game is in three places, so that the list of games is read without them: `games` has what the
+ * list shows, `contents` the file and the review, `judged` the judged moves in parts that are
+ * added while it is reviewed.
+ */
+
+const DATABASE = "landfall";
+const VERSION = 1;
+
+/**
+ * A game of the list.
+ * @typedef {{id: string, name: string, added: number, options: ReviewOptions, state: "waiting" | "stopped" | "failed" | "done",
+ *   done: number, moves: number | null, error: string, recording: string, rounds: number,
+ *   players: {name: string, accuracy: number, won: number}[], worst: {loss: number, unit: string, losesGame: boolean} | null}} Game
+ *   `done` of `moves` were judged; `recording` says what was read
+ * @typedef {{rules: string, nodes: number, depth: number | null, names: boolean}} ReviewOptions
+ * @typedef {{id: string, bytes: Uint8Array, data: object | null, rounds: string[], json: string}} Content
+ *   the file, the data and the rounds of the viewer, and the review as `landfall review --json` writes it
+ */
+
+/** The database, once it is open. */
+let database = null;
+
+function makeStores({ target }) {
+  const made = target.result;
+  made.createObjectStore("games", { keyPath: "id" });
+  made.createObjectStore("contents", { keyPath: "id" });
+  made.createObjectStore("judged", { keyPath: ["id", "from"] });
+}
+
+/** Resolves to what a request of IndexedDB answers. */
+const answerOf = (request) => new Promise((done, fail) => {
+  request.onsuccess = () => done(request.result);
+  request.onerror = () => fail(request.error);
+});
+
+async function openDatabase() {
+  // Where storage is forbidden, the name may be missing, or reading it throws.
+  const request = indexedDB.open(DATABASE, VERSION);
+  request.onupgradeneeded = makeStores;
+  const opened = await answerOf(request);
+  const forget = () => { database = null; };
+  opened.onversionchange = () => {
+    opened.close();
+    forget();
+  };
+  opened.onclose = forget;
+  return opened;
+}
+
+/**
+ * Does something in one transaction, and waits until it is on the disk.
+ * @template T
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(stores: Record<string, IDBObjectStore>) => Promise<T>} act awaits nothing but requests
+ * @returns {Promise<T>}
+ */
+async function transact(mode, act) {
+  database ??= openDatabase();
+  database.catch(() => { database = null; });
+  const opened = await database;
+  const transaction = opened.transaction(["games", "contents", "judged"], mode);
+  const ended = new Promise((done, fail) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => fail(transaction.error ?? new Error("the transaction was aborted"));
+  });
+  ended.catch(() => {});
+  const store = (name) => transaction.objectStore(name);
+  const result = await act({ games: store("games"), contents: store("contents"), judged: store("judged") });
+  await ended;
+  return result;
+}
+
+/** The keys of all parts of a game's judged moves. */
+const partsOf = (id) => IDBKeyRange.bound([id], [id, []]);
+
+/** @returns {Promise<Game[]>} */
+export const readGames = () => transact("readonly", ({ games }) => answerOf(games.getAll()));
+
+/** @returns {Promise<Content | undefined>} */
+export const readContent = (id) => transact("readonly", ({ contents }) => answerOf(contents.get(id)));
+
+/** @returns {Promise<string[]>} the judged moves of a game, in order */
+export async function readJudged(id) {
+  const parts = await transact("readonly", ({ judged }) => answerOf(judged.getAll(partsOf(id))));
+  return parts.sort((a, b) => a.from - b.from).flatMap(({ texts }) => texts);
+}
+
+/**
+ * Keeps a new game.
+ * @param {Game} game
+ * @param {Content} content
+ * @param {string[]} texts its judged moves
+ */
+export const addGame = (game, content, texts) => transact("readwrite", async ({ games, contents, judged }) => {
+  await Promise.all([answerOf(games.put(game)), answerOf(contents.put(content)), answerOf(judged.delete(partsOf(game.id)))]);
+  if (texts.length) await answerOf(judged.put({ id: game.id, from: 0, texts }));
+});
+
+/**
+ * Keeps what has become of a game, unless it was deleted meanwhile, perhaps in another tab.
+ * @param {Game} game
+ * @param {Content | null} content
+ * @param {{from: number, texts: string[]}} part of judged moves that is added
+ * @returns {Promise<boolean>} whether the game is still kept
+ */
+export const updateGame = (game, content, part) => transact("readwrite", async ({ games, contents, judged }) => {
+  if (await answerOf(games.getKey(game.id)) === undefined) return false;
+  await answerOf(games.put(game));
+  if (content) await answerOf(contents.put(content));
+  if (part.from === 0) await answerOf(judged.delete(partsOf(game.id)));
+  if (part.texts.length) await answerOf(judged.put({ id: game.id, ...part }));
+  return true;
+});
+
+/** Deletes games. */
+export const deleteGames = (ids) => transact("readwrite", ({ games, contents, judged }) => Promise.all(ids.flatMap((id) => [
+  answerOf(games.delete(id)), answerOf(contents.delete(id)), answerOf(judged.delete(partsOf(id))),
+])));
