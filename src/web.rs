@@ -1,15 +1,20 @@
 //! A server of static files on the loopback address: the page and the worker that `web/build` makes.
 
+mod compressed_files;
 mod error;
 mod served_folder;
 
 pub use error::WebError;
 
+use compressed_files::CompressedFiles;
 use landfall_net::http::{HttpServer, Request, Response};
 use served_folder::ServedFolder;
+use std::fs::File;
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::time::UNIX_EPOCH;
 
 /// The file of a request without a file name.
 const INDEX: &str = "index.html";
@@ -31,6 +36,7 @@ pub const BUILT_FOLDER: &str = "web/dist";
 pub struct WebServer {
     server: HttpServer,
     folder: ServedFolder,
+    compressed: CompressedFiles,
 }
 
 impl WebServer {
@@ -52,6 +58,7 @@ impl WebServer {
         Ok(WebServer {
             server,
             folder: served,
+            compressed: CompressedFiles::default(),
         })
     }
 
@@ -78,14 +85,49 @@ impl WebServer {
         let Some(file) = self.folder.open(path) else {
             return Response::text(404, "there is no such file");
         };
-        match Response::file(content_type(path.as_ref()), file) {
-            Ok(response) => response
-                .with_header("X-Content-Type-Options", "nosniff")
-                // The browser checks for changes, so that a new build is used immediately.
-                .with_header("Cache-Control", "no-cache"),
-            Err(error) => Response::text(500, &format!("the file cannot be read: {error}")),
-        }
+        let answer = self.answer_with_file(request, path, file);
+        answer.unwrap_or_else(|error| {
+            Response::text(500, &format!("the file cannot be read: {error}"))
+        })
     }
+
+    /// Returns a file, compressed if the browser reads that, or status 304 if it has this version.
+    fn answer_with_file(
+        &self,
+        request: &Request,
+        path: &str,
+        mut file: File,
+    ) -> io::Result<Response> {
+        let tag = entity_tag(&file)?;
+        let response = if request.lists("If-None-Match", &tag) {
+            Response::empty(304)
+        } else {
+            let compressed = match request.lists("Accept-Encoding", "gzip") {
+                true => self.compressed.get(path, &tag, &mut file)?,
+                false => None,
+            };
+            let content_type = content_type(path.as_ref());
+            match compressed {
+                Some(bytes) => Response::new(200, content_type, &*bytes)
+                    .with_header("Content-Encoding", "gzip"),
+                None => Response::file(content_type, file)?,
+            }
+        };
+        Ok(response
+            .with_header("X-Content-Type-Options", "nosniff")
+            .with_header("Vary", "Accept-Encoding")
+            .with_header("ETag", tag)
+            // The browser checks for changes, so that a new build is used immediately.
+            .with_header("Cache-Control", "no-cache"))
+    }
+}
+
+/// Returns the entity tag of a file, from its length and the time of its last change.
+fn entity_tag(file: &File) -> io::Result<String> {
+    let metadata = file.metadata()?;
+    let since = metadata.modified()?.duration_since(UNIX_EPOCH);
+    let nanos = since.map_or(0, |since| since.as_nanos());
+    Ok(format!("W/\"{:x}-{nanos:x}\"", metadata.len()))
 }
 
 /// Returns the media type of a file. Browsers run scripts and WebAssembly only with the right type.

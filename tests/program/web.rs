@@ -77,6 +77,36 @@ fn files_have_the_types_that_browsers_require() {
     );
 }
 
+/// Browsers get files compressed, and not again while they have the same version.
+#[test]
+fn files_are_compressed_and_sent_again_only_after_a_change() {
+    let outside = page_and_secret("web-compressed");
+    let path = outside.join("dist/page.js");
+    let script = "const a = 1;\n".repeat(1000);
+    fs::write(&path, &script).expect("a file");
+    let (_program, host) = serve(&outside);
+    let get = "GET /page.js HTTP/1.1\r\nAccept-Encoding: br, gzip";
+    let compressed = raw(&host, &format!("{get}\r\n\r\n"));
+    assert!(
+        compressed.contains("Content-Encoding: gzip"),
+        "{compressed}"
+    );
+    assert!(compressed.len() < script.len() / 10, "{}", compressed.len());
+    let plain = request(&host, "GET /page.js");
+    assert!(plain.ends_with(&script) && !plain.contains("Content-Encoding"));
+    let (_, tag) = plain.split_once("ETag: ").expect("a tag");
+    let tag = tag.lines().next().expect("a tag");
+    let again = format!("{get}\r\nIf-None-Match: \"other\", {tag}\r\n\r\n");
+    let same = raw(&host, &again);
+    assert!(
+        same.starts_with("HTTP/1.1 304") && same.ends_with("\r\n\r\n"),
+        "{same}"
+    );
+    fs::write(&path, "const b = 2;\n").expect("a file");
+    assert!(raw(&host, &again).starts_with("HTTP/1.1 200"));
+    assert!(request(&host, "GET /page.js").ends_with("const b = 2;\n"));
+}
+
 #[test]
 fn nothing_outside_of_the_folder_is_served() {
     let (_program, host) = served("web-outside");

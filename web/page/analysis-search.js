@@ -3,6 +3,8 @@
 import { ownBot } from "./tbp-bot.js";
 
 const ASK_EVERY = 150;
+/** Milliseconds until the first question about a position. */
+const FIRST_ASK = 30;
 /** Seconds after which the number of nodes says how fast the search is. */
 const MEASURED_FROM = 0.3;
 
@@ -48,6 +50,7 @@ export class AnalysisSearch {
       if (bot !== this.#bot || position !== this.#position) return;
       bot.send(game.startMessage());
       this.#sent = position;
+      setTimeout(() => this.#ask(), FIRST_ASK);
     }).catch(() => {});
   }
 

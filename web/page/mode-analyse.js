@@ -1,6 +1,7 @@
 /** The mode that analyses a position: setting it up, stepping through moves, the best lines. */
 
 import { AnalysisSearch } from "./analysis-search.js";
+import { keepWhenLeft, restoreKept } from "./analysis-store.js";
 import { BestLines } from "./best-lines.js";
 import { BoardEditor } from "./board-editor.js";
 import { lineShapes, moveText, sleep } from "./bot-player.js";
@@ -41,6 +42,8 @@ export class AnalyseMode {
   #placements = null;
   /** The error of a broken link in the address, which then stays as it is. */
   #linkError = "";
+  /** The moves that are shown over the board; none while nothing is pointed at. */
+  #shownLine = [];
   /** The last answer of the search, painted in the next frame. */
   #latest = null;
   #paintSoon = oncePerFrame(() => this.#showAnalysis(this.#latest));
@@ -52,6 +55,8 @@ export class AnalyseMode {
     this.#side = page.sides[0];
     this.#editor = this.#makeEditor();
     this.#keys = this.#makeKeys();
+    restoreKept(this.#timeline);
+    keepWhenLeft(this.#timeline);
     stepButton("best").addEventListener("click", () => this.#playBest());
     byId("board-clear").addEventListener("click", () => this.#edit("Clear", (game) => game.clear()));
     byId("board-mirror").addEventListener("click", () => this.#edit("Mirror", (game) => game.mirror()));
@@ -88,6 +93,7 @@ export class AnalyseMode {
       ArrowLeft: () => timeline.back(), ArrowRight: () => timeline.forward(),
       Home: () => timeline.first(), End: () => timeline.last(), " ": () => this.#playBest(),
       l: () => this.#setEngine(!byId("analyse-on").checked),
+      ArrowUp: () => timeline.variation(-1), ArrowDown: () => timeline.variation(1),
       c: () => this.#exchange.copyFumen(),
       m: () => this.#edit("Mirror", (game) => game.mirror()),
     };
@@ -106,7 +112,7 @@ export class AnalyseMode {
 
   #onStep() {
     // The first position may be the empty one below a broken link; any other was chosen.
-    if (this.#timeline.entries.length > 1) this.#linkError = "";
+    if (this.#timeline.canGoBack) this.#linkError = "";
     this.#showPosition();
   }
 
@@ -118,6 +124,7 @@ export class AnalyseMode {
     const { game } = this.#timeline;
     const view = game.view();
     this.#side.clearLayers();
+    this.#shownLine = [];
     this.#side.draw(view, ruleset(view.rules).shapes, { turns: true });
     this.#side.showOverlay(null);
     this.#editor.refresh();
@@ -167,13 +174,23 @@ export class AnalyseMode {
 
   #showAnalysis({ moves, nodes, depth, finished, nodesPerSecond }) {
     this.#lines.draw(Array.isArray(moves) ? moves : [], this.#timeline.game);
+    this.#showBest();
     if (!Number.isFinite(nodes)) return;
     const speed = nodesPerSecond === null ? "" : ` · ${shortCount(nodesPerSecond)} nodes/s`;
     setText(byId("analyse-search"), `Depth ${depth} · ${shortCount(nodes)} nodes${finished ? " · finished" : speed}`);
   }
 
+  /** Shows a line over the board; without one, the best move. */
   #showLine(line) {
+    this.#shownLine = line;
     this.#side.board.drawLayer("line", line.length ? lineShapes(this.#timeline.game, line) : []);
+    this.#showBest();
+  }
+
+  #showBest() {
+    const { best } = this.#lines;
+    const isWanted = best && this.#shownLine.length === 0;
+    this.#side.board.drawLayer("hint", isWanted ? lineShapes(this.#timeline.game, [best]) : []);
   }
 
   #playLine(line) {
@@ -186,7 +203,7 @@ export class AnalyseMode {
         this.#timeline.push(next, label, move.location.type);
         this.#side.board.flash(placed.cleared_rows);
         this.#side.showClear(clearText(placed));
-        game = next;
+        game = this.#timeline.game;
       }
     });
   }

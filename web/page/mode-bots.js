@@ -22,6 +22,7 @@ const showStatus = (text) => setText(byId("bots-status"), text);
 
 export class BotsMode {
   #sides;
+  #active = false;
   /** The players of the game, the other bot first; empty without a game. */
   #players = [];
   #rules = null;
@@ -51,7 +52,8 @@ export class BotsMode {
   }
 
   #draw(view, index) {
-    this.#sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
+    // The last answer may come after the mode was left.
+    if (this.#active) this.#sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
     this.#showFigures({
       [`pieces${index}`]: view.pieces, [`attack${index}`]: view.attack,
       [`app${index}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
@@ -70,8 +72,10 @@ export class BotsMode {
 
   /** Ends the game as lost by one side, with the reason. */
   #lose(index, reason) {
-    this.#sides[index].showOverlay("Lost");
-    if (this.#players.length > 1) this.#sides[1 - index].showOverlay("Won");
+    if (this.#active) {
+      this.#sides[index].showOverlay("Lost");
+      if (this.#players.length > 1) this.#sides[1 - index].showOverlay("Won");
+    }
     this.#end(reason);
   }
 
@@ -88,7 +92,7 @@ export class BotsMode {
   }
 
   #onPlaced(placed, index) {
-    this.#sides[index].showPlaced(placed);
+    if (this.#active) this.#sides[index].showPlaced(placed);
     for (const lines of placed.packets) this.#players[1 - index]?.receiveGarbage(lines);
   }
 
@@ -147,10 +151,26 @@ export class BotsMode {
     this.#resetSides();
   }
 
-  enter() { this.#showEmpty(); }
+  enter() {
+    this.#active = true;
+    if (this.#playing) this.#showAgain();
+    else this.#showEmpty();
+  }
+
+  /** Shows the game that was left, and goes on with it. */
+  #showAgain() {
+    this.#resetSides();
+    this.#players.forEach((player, index) => {
+      this.#sides[index].rename(player.name);
+      this.#draw(player.view, index);
+    });
+    this.onVisible();
+  }
 
   leave() {
-    this.#end(NO_GAME);
+    this.#active = false;
+    if (this.#playing) this.onHidden();
+    else this.#end(NO_GAME);
     document.body.dataset.sides = "1";
   }
 
@@ -159,7 +179,7 @@ export class BotsMode {
   }
 
   onVisible() {
-    if (!this.#playing || document.hidden) return;
+    if (!this.#active || !this.#playing || document.hidden) return;
     for (const player of this.#players) player.play(() => SPEEDS[settings.bots.speed]);
   }
 }

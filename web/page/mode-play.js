@@ -16,6 +16,8 @@ import { ownBot } from "./tbp-bot.js";
 import { TouchGestures, touchButtons } from "./touch.js";
 
 const PREVIEWS = 5;
+/** Why a game is over that the opponent lost. */
+const WON = "won";
 
 const FIGURES = [
   ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
@@ -123,24 +125,29 @@ export class PlayMode {
     this.#hints?.placed(placed.move, start).catch(() => {});
     const { pieces, lines, attack } = this.#run.view();
     announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
-    if (placed.over) this.#lose(placed.over);
-  }
-
-  #lose(why) {
-    this.#side.showOverlay(this.#opponent ? `You lost: ${why}` : `Game over: ${why}`);
-    if (this.#opponent) this.#other.showOverlay("Won");
+    if (!placed.over) return;
+    this.#run.over = placed.over;
     this.#finish();
   }
 
-  #win(why) {
-    this.#other.showOverlay(`Lost: ${why}`);
-    this.#side.showOverlay("You won");
+  #win() {
     this.#run?.pause();
-    if (this.#run) this.#run.over = "won";
+    if (this.#run) this.#run.over = WON;
     this.#finish();
+  }
+
+  /** Shows over the boards how the game ended, or that it is paused. */
+  #showEnd() {
+    if (!this.#active) return;
+    const { over } = this.#run;
+    const lost = this.#opponent ? "You lost" : "Game over";
+    if (!over) this.#side.showOverlay("Paused");
+    else this.#side.showOverlay(over === WON ? "You won" : `${lost}: ${over}`);
+    if (over && this.#opponent) this.#other.showOverlay(over === WON ? `Lost: ${this.#opponent.view.over}` : "Won");
   }
 
   #finish() {
+    if (this.#run) this.#showEnd();
     this.#opponent?.pause();
     this.#hints?.search(false);
     delete document.body.dataset.playing;
@@ -172,13 +179,18 @@ export class PlayMode {
     this.#log = new GameLog(this.#rules.rules, this.#run.startMessage());
     byId("play-review").disabled = true;
     this.#draw(this.#run.view());
-    this.#other.root.hidden = kind !== "bot";
-    document.body.dataset.sides = kind === "bot" ? "2" : "1";
+    this.#showSides();
     if (kind === "bot") this.#prepareOpponent(seed);
     if (kind === "hints") this.#prepareHints();
     setText(byId("play-start"), "Start");
     byId("play-pause").disabled = true;
     this.#showReady();
+  }
+
+  #showSides() {
+    const isMatch = settings.play.kind === "bot";
+    this.#other.root.hidden = !isMatch;
+    document.body.dataset.sides = isMatch ? "2" : "1";
   }
 
   /** Shows how the game that was prepared begins. */
@@ -187,16 +199,21 @@ export class PlayMode {
     this.#side.showOverlay(code ? `Press Start or ${keyName(code)}` : "Press Start");
   }
 
+  /** Draws the opponent; its last answer may come after the mode was left. */
+  #drawOther(view) {
+    if (this.#active) this.#other.drawSoon(view, this.#rules.shapes, { turns: true });
+  }
+
   #prepareOpponent(seed) {
     const other = this.#other;
     other.rename("landfall");
     const opponent = this.#opponent = new Opponent(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS }, {
-      onView: (view) => other.drawSoon(view, this.#rules.shapes, { turns: true }),
+      onView: (view) => this.#drawOther(view),
       onPlaced: (placed) => {
-        other.showPlaced(placed);
+        if (this.#active) other.showPlaced(placed);
         for (const lines of placed.packets) this.#run?.receiveGarbage(lines);
       },
-      onLost: (why) => this.#win(why),
+      onLost: () => this.#win(),
       onFailure: (error) => opponent === this.#opponent && this.#fail(error),
     });
     opponent.ready = opponent.begin(this.#rules.rules);
@@ -206,7 +223,7 @@ export class PlayMode {
   #prepareHints() {
     this.#hints = new Hints(this.#rules, {
       onBest: (hint) => {
-        this.#side.board.drawLayer("hint", hint ? [hint] : []);
+        if (this.#active) this.#side.board.drawLayer("hint", hint ? [hint] : []);
         byId("play").dataset.hint = hint?.text ?? "";
       },
       onJudged: (judgement) => {
@@ -275,12 +292,25 @@ export class PlayMode {
 
   enter() {
     this.#active = true;
-    this.#prepare();
+    if (this.#run && this.#run.frame > 0) this.#showAgain();
+    else this.#prepare();
+  }
+
+  /** Shows the game as it was left. */
+  #showAgain() {
+    this.#side.rename("You");
+    this.#draw(this.#run.view());
+    this.#showSides();
+    if (this.#opponent) {
+      this.#other.rename("landfall");
+      this.#drawOther(this.#opponent.view);
+    }
+    this.#showEnd();
   }
 
   leave() {
+    this.#pause();
     this.#active = false;
-    this.#closeAll();
     document.body.dataset.sides = "1";
   }
 

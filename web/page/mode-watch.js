@@ -180,7 +180,7 @@ export class WatchMode {
     announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
     if (!placed.over) return;
     this.#stop();
-    this.#side.showOverlay(`Game over: ${placed.over}`);
+    this.#showEnd();
   }
 
   async #run() {
@@ -217,6 +217,11 @@ export class WatchMode {
 
   #stop() { this.#setRunning(false); }
 
+  #showEnd() {
+    const { over } = this.#player.view;
+    this.#side.showOverlay(over ? `Game over: ${over}` : null);
+  }
+
   async #toggle() {
     if (this.#running) return this.#stop();
     if (this.#player.view.over) await this.#newGame(null);
@@ -246,6 +251,7 @@ export class WatchMode {
     if (this.#player) {
       this.#side.rename("landfall");
       this.#draw();
+      this.#showEnd();
     } else {
       this.#newGame(null);
     }
@@ -255,7 +261,7 @@ export class WatchMode {
   leave() {
     this.#stop();
     clearInterval(this.#timer);
-    this.#closePlayer();
+    this.#paintSoon.cancel();
   }
 
   onVisible() { if (this.#running) this.#run(); }

@@ -22,23 +22,25 @@ export class TimelineList {
   /** Changes only what differs from before: the list may be long. */
   draw() {
     const list = byId("timeline");
-    const { entries, at } = this.#timeline;
-    this.#removeOld(entries);
-    for (const entry of entries) {
-      if (this.#items.has(entry)) continue;
-      this.#items.set(entry, this.#makeItem(entry));
-      list.append(this.#items.get(entry));
+    const { line } = this.#timeline;
+    this.#removeOld(line);
+    for (const entry of line) {
+      if (!this.#items.has(entry)) {
+        this.#items.set(entry, this.#makeItem(entry));
+        list.append(this.#items.get(entry));
+      }
+      this.#drawVariations(entry);
     }
-    const current = this.#items.get(entries[at]);
+    const current = this.#items.get(this.#timeline.current);
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     current.firstElementChild.setAttribute("aria-current", "step");
-    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
     for (const step of ["first", "back"]) stepButton(step).disabled = !this.#timeline.canGoBack;
     for (const step of ["forward", "last"]) stepButton(step).disabled = !this.#timeline.canGoForward;
   }
 
-  #removeOld(entries) {
-    const kept = new Set(entries);
+  #removeOld(line) {
+    const kept = new Set(line);
     for (const [entry, item] of [...this.#items]) {
       if (kept.has(entry)) continue;
       item.remove();
@@ -46,10 +48,24 @@ export class TimelineList {
     }
   }
 
-  #makeItem(entry) {
+  #makeItem(entry) { return element("li", {}, this.#makeButton(entry)); }
+
+  #makeButton(entry) {
     const { label, letter } = entry;
     const button = element("button", { type: "button", class: letter ? `chip ${letter}` : "chip edit" }, label);
-    button.addEventListener("click", () => this.#timeline.goTo(entry));
-    return element("li", {}, button);
+    button.addEventListener("click", () => this.#timeline.go(entry));
+    return button;
+  }
+
+  /** Shows after an entry what else was tried in its place. */
+  #drawVariations(entry) {
+    const others = entry.parent?.children.filter((other) => other !== entry) ?? [];
+    const item = this.#items.get(entry);
+    const shown = item.querySelector(".variations");
+    if ((shown?.childElementCount ?? 0) === others.length) return;
+    shown?.remove();
+    const list = element("span", { class: "variations", role: "group", "aria-label": `Instead of ${entry.label}` });
+    list.append(...others.map((other) => this.#makeButton(other)));
+    item.append(list);
   }
 }

@@ -56,6 +56,55 @@ describe("analyse", { timeout: LONG }, () => {
     await close();
   });
 
+  test("the best move is on the board, and gives way to a line that is pointed at", async () => {
+    const page = await open();
+    await page.waitForFunction(() => document.querySelector(".hint .cell:not(.none)"));
+    await lines(page);
+    await page.click("#analyse .switch");
+    assert.equal((await layer(page, "hint")).length, 4);
+    await page.locator("#lines .chip").nth(1).hover();
+    assert.deepEqual([(await layer(page, "hint")).length, (await layer(page, "line")).length], [0, 8]);
+    await page.mouse.move(0, 0);
+    assert.equal((await layer(page, "hint")).length, 4);
+    await page.keyboard.press("Home");
+    await close();
+  });
+
+  test("another move from an earlier position is a variation, and a reload keeps all", async () => {
+    const page = await open("#analyse", { hidden: true });
+    const edits = async (...edits) => {
+      for (const edit of edits) await page.click(edit);
+    };
+    const texts = () => page.$$eval("#timeline li", (items) => items.map((item) => [...item.querySelectorAll("button")].map((button) => button.textContent + (button.ariaCurrent ? "*" : ""))));
+    await page.getByRole("radio", { name: "Garbage" }).check();
+    await paint(page, 0, 0);
+    await edits("#board-mirror", "#board-mirror", "[data-step=back]", "[data-step=back]", "#board-clear");
+    const whole = [["Start"], ["Paint"], ["Clear*", "Mirror"]];
+    assert.deepEqual(await texts(), whole);
+    await edits("#timeline .variations button");
+    assert.deepEqual(await texts(), [["Start"], ["Paint"], ["Mirror*", "Clear"], ["Mirror"]]);
+    assert.deepEqual(await rows(page), [".........G"]);
+    await page.locator("#timeline").focus();
+    await page.keyboard.press("ArrowDown");
+    assert.deepEqual(await texts(), whole);
+    // The same edit again is the same position.
+    await edits("[data-step=back]", "#board-clear");
+    assert.deepEqual(await texts(), whole);
+    await page.reload();
+    await page.waitForSelector("#timeline button");
+    assert.deepEqual(await texts(), whole);
+    await edits("#timeline .variations button", "[data-step=last]");
+    assert.deepEqual(await rows(page), ["G........."]);
+    await close();
+  });
+
+  test("kept positions that are broken are left out", async () => {
+    const before = () => sessionStorage.setItem("landfall-analysis", '{"positions":[{"link":"d=nonsense"}],"current":7}');
+    const page = await open("#analyse", { hidden: true, before });
+    assert.equal(await current(page), 0);
+    await close();
+  });
+
   test("pointing at a line shows it, a click plays it", async () => {
     const page = await open();
     await lines(page);

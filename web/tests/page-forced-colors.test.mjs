@@ -1,7 +1,7 @@
 // Where the system forces colours, all that a colour says is visible: by the pixels of pictures.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { LONG, browserAndServer, closePage, colorsOf, goTo, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, colorsOf, goTo, openPage, themeColor } from "./page.mjs";
 
 const PIECES = [..."IOTLJSZ"];
 /** All of the controls at once. */
@@ -41,10 +41,11 @@ describe("forced colours", { timeout: LONG }, () => {
   }
 
   /** Returns the colours of the pieces and of garbage as the page names them. */
-  const pieceColors = (page) => page.evaluate((letters) => {
-    const style = getComputedStyle(document.documentElement);
-    return Object.fromEntries(letters.map((letter) => [letter, style.getPropertyValue(`--${letter}`).trim()]));
-  }, [...PIECES, "G"]);
+  const pieceColors = async (page) => {
+    const colors = [];
+    for (const letter of [...PIECES, "G"]) colors.push([letter, await themeColor(page, letter)]);
+    return Object.fromEntries(colors);
+  };
 
   const MODE = ["nav [aria-current]", "nav a:not([aria-current])"];
 

@@ -163,6 +163,16 @@ export async function figureReaches(page, list, key, least) {
   }
 }
 
+/** Returns a colour of a page's style sheet as "#rrggbb". */
+export const themeColor = (page, name) => page.evaluate((name) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.forcedColorAdjust = "none";
+  probe.style.color = `var(--${name})`;
+  const parts = getComputedStyle(probe).color.match(/\d+/g);
+  probe.remove();
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
+}, name);
+
 /** Makes a page think that it is hidden, or visible: a browser without a screen hides no tab. */
 export const setHidden = (page, hidden) => page.evaluate((hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { serve } from "./browser.mjs";
-import { LONG, assertQuiet, browserAndServer, figure, figureReaches, openPage, setHidden, violations, violationsInBothSchemes } from "./page.mjs";
+import { LONG, assertQuiet, browserAndServer, closePage, figure, figureReaches, openPage, rows, setHidden, violations, violationsInBothSchemes } from "./page.mjs";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
@@ -58,6 +58,37 @@ describe("page", { timeout: LONG }, () => {
       await opened.context.close();
     });
   }
+
+  test("games are kept while other modes are shown, and go on after Back", async () => {
+    const opened = await openPage(held.browser, held.server.origin, "#watch");
+    const { page } = opened;
+    const mode = async (name) => {
+      await page.click(`nav [data-mode=${name}]`);
+      await page.waitForSelector(`#${name}:not([hidden])`);
+    };
+    for (let pieces = 1; pieces <= 3; pieces++) {
+      await page.click("#watch-step");
+      await figureReaches(page, "watch-figures", "pieces", pieces);
+    }
+    const watched = await rows(page);
+    await mode("play");
+    await page.click("#play-start");
+    await page.keyboard.press("Space");
+    await figureReaches(page, "play-figures", "pieces", 1);
+    const played = await rows(page);
+    await mode("watch");
+    assert.deepEqual(await rows(page), watched);
+    await page.click("#watch-step");
+    await figureReaches(page, "watch-figures", "pieces", 4);
+    await page.goBack();
+    await page.waitForSelector("#play:not([hidden])");
+    assert.deepEqual(await rows(page), played);
+    assert.equal(await page.textContent(".overlay:not([hidden])"), "Paused");
+    await page.click("#play-pause");
+    await page.keyboard.press("Space");
+    await figureReaches(page, "play-figures", "pieces", 2);
+    await closePage(opened, held.server.origin);
+  });
 
   /** What is done in a mode, and the text that a button has after it. */
   const TEXTS = {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./browser.mjs";
-import { LONG, colorsOf, observe, violations, violationsInBothSchemes } from "./page.mjs";
+import { LONG, colorsOf, observe, themeColor, violations, violationsInBothSchemes } from "./page.mjs";
 
 const FOLDER = new URL("../../target/review-pages/", import.meta.url);
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
@@ -53,10 +53,9 @@ describe("review", { timeout: LONG }, () => {
       const [chosen, other, current, another, grade, piece] = await colorsOf(decoder, page, ...selectors.map((selector) => page.locator(selector)));
       assert.notEqual(chosen[0], other[0], "the player who is looked at");
       assert.notEqual(current[0], another[0], "the move that is shown");
-      const color = (name) => page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(), name);
-      assert.equal(grade[0], await color("--grade-blunder"));
+      assert.equal(grade[0], await themeColor(page, "grade-blunder"));
       const letter = (await page.locator(chip).first().textContent())[0];
-      assert.ok(piece.slice(0, 4).includes(await color(`--block-${letter}`)), "the piece of a move");
+      assert.ok(piece.slice(0, 4).includes(await themeColor(page, letter)), "the piece of a move");
       await decoder.context().close();
       await close();
     });

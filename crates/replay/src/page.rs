@@ -7,22 +7,71 @@ use crate::arena::Replay;
 
 const PAGE: &str = include_str!("page/page.html");
 
-/// The style sheet of all pages.
-pub const STYLE: &str = include_str!("page/page.css");
+/// The colours of all pages, for the beginning of a style sheet.
+pub const THEME: &str = include_str!("page/theme.css");
 
-/// The shared parts of the script of all pages with boards, in order of their dependencies.
-pub const SCRIPT: [&str; 7] = [
-    include_str!("page/element.js"),
-    include_str!("page/game.js"),
-    include_str!("page/player.js"),
-    include_str!("page/board.js"),
-    include_str!("page/charts.js"),
-    include_str!("page/seat.js"),
-    include_str!("page/controls.js"),
+/// The style sheet of all pages.
+pub const STYLE: &str = concat!(
+    include_str!("page/theme.css"),
+    include_str!("page/page.css")
+);
+
+/// An ES module of the pages' script, for [`script`] and for pages that load modules.
+///
+/// Its imports are lines of their own, `import { name } from "./module.js";`, and so are names that
+/// it hands on, `export { name } from "./module.js";`. Other exports are declarations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The name that others import it by, such as `board.js`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+impl Module {
+    /// Returns a module.
+    pub const fn new(name: &'static str, text: &'static str) -> Module {
+        Module { name, text }
+    }
+
+    /// Returns the names of the modules that it imports, or hands on.
+    pub fn imports(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter_map(imported_from)
+    }
+}
+
+/// The modules of all pages with boards. Each imports only names of those before it.
+pub const MODULES: [Module; 7] = [
+    Module::new("element.js", include_str!("page/element.js")),
+    Module::new("game.js", include_str!("page/game.js")),
+    Module::new("player.js", include_str!("page/player.js")),
+    Module::new("board.js", include_str!("page/board.js")),
+    Module::new("charts.js", include_str!("page/charts.js")),
+    Module::new("seat.js", include_str!("page/seat.js")),
+    Module::new("controls.js", include_str!("page/controls.js")),
 ];
 
-/// The last part: the page of a game.
-const GAME_SCRIPT: &str = include_str!("page/page.js");
+/// The module of pages that are files of their own. It imports names of [`MODULES`].
+pub const FILE_MODULE: Module = Module::new("file.js", include_str!("page/file.js"));
+
+/// The last module of the page of a game.
+const GAME_MODULE: Module = Module::new("page.js", include_str!("page/page.js"));
+
+/// Returns one script that does what modules do, for a file that can load no others. Each module
+/// imports only names of those before it; no two declare the same name.
+pub fn script<'a>(modules: impl IntoIterator<Item = &'a Module>) -> String {
+    let lines = modules.into_iter().flat_map(|module| module.text.lines());
+    let kept = lines.filter(|line| imported_from(line).is_none());
+    kept.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"])
+        .collect()
+}
+
+/// Returns the module that a line imports names of, or hands names on of.
+fn imported_from(line: &str) -> Option<&str> {
+    let names = ["import { ", "export { "].iter();
+    let rest = names.filter_map(|form| line.strip_prefix(form)).next()?;
+    rest.split_once(" } from \"./")?.1.strip_suffix("\";")
+}
 
 /// Returns the page of a game.
 pub fn game_page(replay: &Replay) -> String {
@@ -30,7 +79,8 @@ pub fn game_page(replay: &Replay) -> String {
         Some(number) => format!("Game {number}: {}", replay.seats.join(" - ")),
         None => replay.seats.join(" - "),
     };
-    let script = [&SCRIPT[..], &[GAME_SCRIPT]].concat().join("\n");
+    let own = [FILE_MODULE, GAME_MODULE];
+    let script = script(MODULES.iter().chain(&own));
     fill(
         PAGE,
         &[
@@ -98,6 +148,38 @@ mod tests {
     }
 
     #[test]
+    fn a_module_imports_names_of_those_before_it() {
+        let mut before = Vec::new();
+        for module in MODULES.iter().chain(&[FILE_MODULE, GAME_MODULE]) {
+            for name in module.imports() {
+                assert!(before.contains(&name), "{} imports {name}", module.name);
+            }
+            before.push(module.name);
+        }
+        let script = script(MODULES.iter().chain(&[FILE_MODULE, GAME_MODULE]));
+        for line in script.lines() {
+            let first = line.split(' ').next();
+            assert!(!matches!(first, Some("import" | "export")), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_script_lacks_imports_and_exports_and_nothing_else() {
+        let first = Module::new("a.js", "export const one = 1;\nexport function two() {}");
+        let text = "// import { one } from \"./a.js\";\n\nimport { one, two } from \"./a.js\";\n\
+            export { one } from \"./a.js\";\nconst text = \"export const\";\n  export const no = 1;\n\
+            import { one } from './a.js';\nimport(\"./a.js\");\n";
+        let second = Module::new("b.js", text);
+        assert_eq!(second.imports().collect::<Vec<_>>(), ["a.js", "a.js"]);
+        assert_eq!(
+            script(&[first, second]),
+            "const one = 1;\nfunction two() {}\n// import { one } from \"./a.js\";\n\n\
+             const text = \"export const\";\n  export const no = 1;\n\
+             import { one } from './a.js';\nimport(\"./a.js\");\n"
+        );
+    }
+
+    #[test]
     fn every_part_is_there_once() {
         let head = r#"{"replay":2,"board":{"columns":10,"rows":20},"seats":["a"]}"#;
         let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
@@ -106,7 +188,7 @@ mod tests {
             "function drawBoard(",
             "function makeCharts(",
             "\nbegin();",
-            ":root {",
+            ":root, :host {\n  color-scheme",
         ] {
             assert_eq!(page.matches(part).count(), 1, "{part}");
         }

@@ -11,58 +11,36 @@ pub use summary::summary_page;
 use crate::report::Report;
 use landfall_replay::RecordedGame;
 use landfall_replay::arena::round_lines;
-use landfall_replay::page::{self, escape_html, escape_json, fill};
+use landfall_replay::page::{self, Module, escape_html, escape_json, fill};
 
-const PAGE: &str = include_str!("page/review.html");
+const PAGE: &str = include_str!("page/file.html");
 const STYLE: &str = include_str!("page/review.css");
 
-/// The parts within the page.
-const PARTS: &str = include_str!("page/parts.html");
+/// The parts of a review on a page, as HTML: an element of the class `game`.
+pub const PARTS: &str = include_str!("page/review.html");
 
-/// The script, after the parts that all pages share, in the order in which its parts need each
-/// other.
-const SCRIPT: [&str; 8] = [
-    include_str!("page/report.js"),
-    include_str!("page/place.js"),
-    include_str!("page/try.js"),
-    include_str!("page/verdict.js"),
-    include_str!("page/worst.js"),
-    include_str!("page/totals.js"),
-    include_str!("page/figures.js"),
-    include_str!("page/review.js"),
+/// The modules of a review on a page, after [`page::MODULES`]; the last one opens reviews. Each
+/// imports only names of those before it.
+pub const MODULES: [Module; 11] = [
+    Module::new("report.js", include_str!("page/report.js")),
+    Module::new("place.js", include_str!("page/place.js")),
+    Module::new("try.js", include_str!("page/try.js")),
+    Module::new("selection.js", include_str!("page/selection.js")),
+    Module::new("board-touch.js", include_str!("page/board-touch.js")),
+    Module::new("verdict.js", include_str!("page/verdict.js")),
+    Module::new("worst.js", include_str!("page/worst.js")),
+    Module::new("totals.js", include_str!("page/totals.js")),
+    Module::new("figures.js", include_str!("page/figures.js")),
+    Module::new("describe.js", include_str!("page/describe.js")),
+    Module::new("review.js", include_str!("page/review.js")),
 ];
 
-/// The last part in a file.
-const FILE_SCRIPT: &str = include_str!("page/file.js");
+/// The last module of a page that is a file.
+const FILE_MODULE: Module = Module::new("review-file.js", include_str!("page/review-file.js"));
 
-/// Styles of the viewer within another page, whose colours it takes.
-const VIEWER_STYLE: &str = include_str!("page/viewer.css");
-
-/// The viewer of reviews for another page, which puts the parts into a shadow tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Viewer {
-    /// A JavaScript module: `openReview`, `updateReview`, `closeReview`, `showMove`, `onKey` and
-    /// `pageState`.
-    pub module: String,
-    /// The parts, as HTML.
-    pub parts: String,
-    /// The style sheet of the shadow tree.
-    pub style: String,
-}
-
-/// Returns the viewer that [`review_page`] has inside, for another page.
-pub fn viewer() -> Viewer {
-    let script = [&page::SCRIPT[..], &SCRIPT[..]].concat().join("\n");
-    // The other page has a main part of its own.
-    let parts = PARTS
-        .replace("<main ", "<div ")
-        .replace("</main>", "</div>");
-    let exports = "openReview, updateReview, closeReview, showMove, onKey, pageState";
-    Viewer {
-        module: format!("{script}\nexport {{ {exports} }};\n"),
-        parts: format!("<div class=\"game review\">\n{parts}</div>\n"),
-        style: [page::STYLE, STYLE, VIEWER_STYLE].concat(),
-    }
+/// Returns the style sheet of [`PARTS`], for a document or a shadow tree.
+pub fn style() -> String {
+    [page::STYLE, STYLE].concat()
 }
 
 /// Returns the rounds of a report as replays, as [`round_lines`] writes them. Rounds that the game
@@ -96,14 +74,13 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
         )
     };
     let rounds: String = page_rounds(game, report).iter().map(script).collect();
-    let script = [&page::SCRIPT[..], &SCRIPT[..], &[FILE_SCRIPT]].concat();
-    let script = script.join("\n");
+    let shared = page::MODULES.iter().chain(&MODULES);
+    let script = page::script(shared.chain(&[page::FILE_MODULE, FILE_MODULE]));
     fill(
         PAGE,
         &[
             ("{{title}}", &escape_html(title)),
-            ("{{style}}", &[page::STYLE, STYLE].concat()),
-            ("{{title}}", &escape_html(title)),
+            ("{{style}}", &style()),
             ("{{parts}}", PARTS),
             ("{{report}}", &escape_json(&page_data(game, report, 0))),
             ("{{rounds}}", &rounds),

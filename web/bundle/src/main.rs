@@ -15,7 +15,8 @@ use bindings::Bindings;
 use compact::compact;
 use error::BundleError;
 use landfall_experiment::files::report_size_limit_as_error;
-use landfall_review::page::{Viewer, viewer};
+use landfall_replay::page::{self, THEME};
+use landfall_review::page as review_page;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -63,17 +64,16 @@ impl Flavors {
     }
 }
 
-/// Writes the viewer of reviews into a folder.
+/// Writes the viewer of reviews into a folder: modules of which `review.js` is the one to import, the
+/// parts that it needs, and the style sheet of these.
 fn write_viewer(folder: &Path) -> Result<(), BundleError> {
-    let Viewer {
-        module,
-        parts,
-        style,
-    } = viewer();
     files::empty(folder)?;
-    files::write(folder, "review.js", compact(&module).as_bytes())?;
-    files::write(folder, "review.html", parts.as_bytes())?;
-    files::write(folder, "review.css", compact(&style).as_bytes())
+    for module in page::MODULES.iter().chain(&review_page::MODULES) {
+        files::write(folder, module.name, compact(module.text).as_bytes())?;
+    }
+    files::write(folder, "review.html", review_page::PARTS.as_bytes())?;
+    let style = compact(&review_page::style());
+    files::write(folder, "review.css", style.as_bytes())
 }
 
 /// Writes all files into a folder, which is emptied first.
@@ -86,9 +86,11 @@ fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
     let sources = package.join("..");
     files::empty(folder)?;
     files::copy_folder(&sources.join("page"), folder)?;
+    let style = [THEME, &files::read_text(&sources.join("page/style.css"))?].concat();
+    files::write(folder, "style.css", compact(&style).as_bytes())?;
+    write_viewer(&folder.join("viewer"))?;
     page.write_beside(folder, "landfall", "landfall.js")?;
     review.write_beside(&folder.join("review"), "landfall-review", "engine.js")?;
-    write_viewer(&folder.join("viewer"))?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;
     let lzma = files::read_text(&sources.join("worker/lzma.js"))?;
     let whole = worker::with_modules_inside(&template, &lzma, &bot.plain, &bot.simd)?;

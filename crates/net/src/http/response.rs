@@ -119,6 +119,8 @@ impl Response {
         head + &match (self.status, has_upgrade) {
             // The bytes after it belong to another protocol.
             (101, _) => "Connection: Upgrade\r\n\r\n".to_string(),
+            // It has no body; a length would be the file's.
+            (304, _) => "Connection: close\r\n\r\n".to_string(),
             (_, true) => format!("Content-Length: {length}\r\nConnection: Upgrade, close\r\n\r\n"),
             (_, false) => format!("Content-Length: {length}\r\nConnection: close\r\n\r\n"),
         }

@@ -1,24 +1,50 @@
 // Drawing: a board, and a piece in a box. Sizes and colours come from the style sheet.
 
+import { element, gamePart } from "./element.js";
+import { EMPTY, SOLID, ceiling, columns, visibleRows } from "./game.js";
+
 /** Rows above the field that are shown, where there are any. */
-const ABOVE = 2;
+export const ABOVE = 2;
 
-/** How much of a cell the edge of a block takes. */
-const EDGE = 0.09;
+/** How much of a cell lies between its edge and its block, and how round the block is. */
+const INSET = 0.035, ROUND = 0.13;
 
-/** Returns a colour of the style sheet by its name. */
-const colour = name => getComputedStyle(gamePart()).getPropertyValue("--" + name).trim();
+/** The colours of the style sheet that were looked up. */
+const colours = new Map();
+
+/** Returns a colour of the style sheet by its name; an empty text if there is none. */
+export function colour(name) {
+  if (!colours.has(name)) colours.set(name, lookUp("--" + name));
+  return colours.get(name);
+}
+
+/** Forgets the colours: they may differ in another scheme. */
+export function forgetColours() {
+  colours.clear();
+}
+
+/** Returns what a variable of the style sheet is as a colour, by giving it to an element. */
+function lookUp(variable) {
+  const page = gamePart();
+  if (getComputedStyle(page).getPropertyValue(variable) === "") return "";
+  const probe = page.appendChild(element("i"));
+  probe.style.forcedColorAdjust = "none";
+  probe.style.color = `var(${variable})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
 
 /** Colours by block; blocks without one get a hue of their own. */
 function blockColour(name) {
   const letter = name[0];
   if (letter === SOLID) return colour("solid");
-  const own = /^[A-Z]$/.test(letter) ? colour("block-" + letter) : "";
+  const own = /^[A-Z]$/.test(letter) ? colour(letter) : "";
   return own || `hsl(${(letter.codePointAt(0) * 47) % 360} 60% 55%)`;
 }
 
 /** Fits a canvas to its place on the page, for the screen's own pixels. */
-function fitCanvas(canvas, width, height) {
+export function fitCanvas(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
   const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
   if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
@@ -29,35 +55,43 @@ function fitCanvas(canvas, width, height) {
 }
 
 function drawBlock(context, x, y, size, fillStyle) {
-  const edge = size * EDGE;
+  const inset = size * INSET;
   context.fillStyle = fillStyle;
-  context.fillRect(x + 0.5, y + 0.5, size - 1, size - 1);
-  context.fillStyle = "rgb(255 255 255 / 0.28)";
-  context.fillRect(x + 0.5, y + 0.5, size - 1, edge);
-  context.fillStyle = "rgb(0 0 0 / 0.22)";
-  context.fillRect(x + 0.5, y + size - 0.5 - edge, size - 1, edge);
+  context.beginPath();
+  context.roundRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * ROUND);
+  context.fill();
 }
 
 /**
  * Draws a side's board, and pieces over it. A piece has its cells, its name, and a look:
  * `falling` with how far `above` its cells it still is, in rows; or one of `LOOKS`.
  */
-function drawBoard(canvas, head, side, pieces) {
+export function drawBoard(canvas, head, side, pieces) {
   const above = ceiling(head) > visibleRows(head) ? ABOVE : 0;
   const [wide, high] = [columns(head), visibleRows(head) + above];
   const width = canvas.clientWidth, size = width / wide, height = size * high;
   const context = fitCanvas(canvas, width, height);
-  context.fillStyle = colour("board");
-  context.fillRect(0, above * size, width, height - above * size);
+  drawGround(context, wide, high, above, size);
   drawGrid(context, wide, high, above, size);
   const top = y => (high - 1 - y) * size;
   side.rows.slice(0, high).forEach((row, y) => [...row].forEach((cell, x) => {
     if (cell !== EMPTY) drawBlock(context, x * size, top(y), size, blockColour(cell));
   }));
   for (const piece of pieces) (LOOKS[piece.look] ?? drawFalling)(context, piece, size, top);
-  context.strokeStyle = colour("fresh");
+  context.strokeStyle = colour("faint");
   context.lineWidth = Math.max(1.5, size * 0.08);
   for (const [x, y] of side.last) context.strokeRect(x * size + 1.5, top(y) + 1.5, size - 3, size - 3);
+}
+
+function drawGround(context, wide, high, above, size) {
+  context.fillStyle = colour("ground");
+  context.strokeStyle = colour("rule");
+  context.lineWidth = Math.max(1, size * 0.07);
+  const edge = context.lineWidth / 2;
+  context.beginPath();
+  context.roundRect(edge, above * size + edge, wide * size - 2 * edge, (high - above) * size - 2 * edge, size * 0.15);
+  context.fill();
+  context.stroke();
 }
 
 function drawGrid(context, wide, high, above, size) {
@@ -133,7 +167,7 @@ function strokeOutline(context, cells, size, top, dash) {
 }
 
 /** Draws a piece in its first state, in the middle of a box. */
-function drawPiece(canvas, head, name) {
+export function drawPiece(canvas, head, name) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = fitCanvas(canvas, width, height);
   const states = name === null || name === undefined ? undefined : head.shapes?.[name];

@@ -1,10 +1,13 @@
 // Figures over the time of the game: a small chart each, and the attacks above the slider.
 
+import { colour, fitCanvas } from "./board.js";
+import { FRAMES_PER_MINUTE, FRAMES_PER_SECOND, element, formatNumber, setText } from "./element.js";
+
 /**
  * The figures of a side: name, computation, digits, and drawing. A fifth part gives the points of
  * a seat if they are not computed from the moments.
  */
-const FIGURES = [
+export const FIGURES = [
   ["attack per piece", (side) => side.pieces ? side.sent / side.pieces : null, 2, "line"],
   ["attack per minute", (side, at) => at ? side.sent * FRAMES_PER_MINUTE / at : null, 1, "line"],
   ["pieces/s", (side, at) => at ? side.pieces * FRAMES_PER_SECOND / at : null, 2, "line"],
@@ -23,7 +26,7 @@ const FIGURES = [
 const WIDE = 400, HIGH = 100;
 
 /** Makes the charts that have anything to show. `seek` gets the frame that is pressed. */
-function makeCharts(place, game, figures, seek) {
+export function makeCharts(place, game, figures, seek) {
   const charts = [];
   for (const [name, value, digits, curve, given] of figures) {
     const lines = game.head.seats.map((_, seat) => given ? given(seat) : points(game, seat, value));
@@ -105,7 +108,7 @@ function onDrag(place, callback) {
 }
 
 /** Shows the numbers and cursors of a frame. */
-function updateCharts(charts, game, frame, moment) {
+export function updateCharts(charts, game, frame, moment) {
   for (const { figure, numbers, cursor } of charts) {
     cursor.style.left = frame / game.length * 100 + "%";
     moment.sides.forEach((side, seat) => {
@@ -115,7 +118,7 @@ function updateCharts(charts, game, frame, moment) {
 }
 
 /** Lines sent over time: the first seat's upwards, the others' downwards. */
-function drawAttacks(canvas, game) {
+export function drawAttacks(canvas, game) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = fitCanvas(canvas, width, height);
   const middle = game.seats > 1 ? height / 2 : height;

@@ -1,8 +1,12 @@
-// The controls of every page: buttons, slider, speed, theme, keys, the playback clock, and actions
-// for tests. A page provides its keys, and functions that show its state.
+// The controls of every page: buttons, slider, speed, keys, and the playback clock. A page provides
+// its keys, and functions that show its state.
+
+import { forgetColours } from "./board.js";
+import { byId, formatTime, gamePart, setText } from "./element.js";
+import { SPEEDS, faster, game, goTo, now, pass, pause, play, step, toEnd } from "./player.js";
 
 /** The actions of keys on every page; buttons perform the same actions. */
-const PLAYER_KEYS = {
+export const PLAYER_KEYS = {
   " ": () => now.playing ? pause() : play(),
   "k": () => PLAYER_KEYS[" "](),
   "ArrowLeft": () => step(-1),
@@ -16,70 +20,76 @@ const PLAYER_KEYS = {
   "-": () => faster(-1),
 };
 
-const PLAYER_BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on: "ArrowRight", last: "End", theme: "t" };
+export const PLAYER_BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on: "ArrowRight", last: "End" };
 
-/** What `startControls` was given, and what each key does. */
-let controls = null, acts = {};
+/** What `startControls` was given, and what ends its listeners; null while no page is open. */
+let controls = null;
+
+/** Whether frames move the time now, and whether a test moves it instead. */
+const clock = { runs: false, isByHand: false };
 
 /**
- * Connects the controls. `keys` are what keys do, `buttons` the keys of buttons by id; `show`
- * brings the page to where `now` is, and `drawTime` draws what lies behind the slider.
+ * Connects the controls until `endControls`. `keys` are what keys do, `buttons` the keys of buttons
+ * by id; `show` brings the page to where `now` is, and `drawTime` draws what lies behind the slider.
+ * Returns the signal that ends listeners.
  */
-function startControls({ keys, buttons, show, drawTime }) {
-  controls = { show, drawTime };
-  acts = { ...keys, t: () => { changeTheme(); drawTime(); } };
-  byId("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); });
-  byId("speed").append(...SPEEDS.map(speed => new Option(speed + "×", speed)));
-  byId("speed").addEventListener("change", event => { now.speed = Number(event.target.value); });
-  for (const [id, key] of Object.entries(buttons)) byId(id)?.addEventListener("click", () => actOn(key));
-  addEventListener("resize", drawAgain);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAgain);
+export function startControls({ keys, buttons, show, drawTime }) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  controls = { keys, show, drawTime, closing };
+  byId("seek").addEventListener("input", event => { goTo(Number(event.target.value)); show(); }, { signal });
+  byId("speed").replaceChildren(...SPEEDS.map(speed => new Option(speed + "×", speed)));
+  byId("speed").addEventListener("change", event => { now.speed = Number(event.target.value); }, { signal });
+  for (const [id, key] of Object.entries(buttons)) {
+    byId(id).addEventListener("click", () => { keys[key](); show(); }, { signal });
+  }
+  addEventListener("resize", drawAgain, { signal });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAgain, { signal });
+  // Within another page the parts may be hidden when they are drawn first.
+  const sizes = new ResizeObserver(drawAgain);
+  sizes.observe(gamePart());
+  signal.addEventListener("abort", () => sizes.disconnect());
+  return signal;
+}
+
+/** Ends the clock and all listeners. */
+export function endControls() {
+  pause();
+  controls?.closing.abort();
+  controls = null;
 }
 
 /** Draws everything in the sizes and colours that are valid now. */
-function drawAgain() {
-  if (game === null || gamePart().clientWidth === 0) return;
+export function drawAgain() {
+  if (controls === null || gamePart().clientWidth === 0) return;
+  forgetColours();
   controls.drawTime();
   controls.show();
 }
 
-function actOn(key) {
-  acts[key]();
-  controls.show();
-}
-
 /** Does what a key means. Returns whether it means something. */
-function onKey(event) {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (event.ctrlKey || event.metaKey || event.altKey || game === null || !acts[key]) return false;
-  actOn(key);
+export function onKey(event) {
+  const act = controls?.keys[keyOf(event)];
+  if (!act) return false;
+  act();
+  controls.show();
   return true;
 }
 
-/** Begins in a document of its own: with its keys, and with what the address tells to do. `state` tells tests how the page stands. */
-function startInDocument(state) {
-  document.addEventListener("keydown", event => {
-    if (!keepsKey(event) && onKey(event)) event.preventDefault();
-  });
-  drawAgain();
-  const script = new URLSearchParams(location.hash.slice(1)).get("do");
-  if (script !== null) perform(script, controls.show, state);
+/** Returns the name of an event's key; an empty one if the key belongs to the browser or an element. */
+export function keyOf(event) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey || event.altKey || keepsKey(event.composedPath()[0], key) ? "" : key;
 }
 
 /** Whether a key belongs to the element that has the focus: a focused button is pressed anyway. */
-function keepsKey({ key, target }) {
+function keepsKey(target, key) {
   const presses = key === " " || key === "Enter";
   return target.tagName === "SELECT" || Boolean(target.closest?.("dialog")) || (presses && Boolean(target.closest?.("button, summary, a")));
 }
 
-function changeTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
-}
-
 /** Updates slider, clock and speed from `now`. */
-function showControls() {
+export function showControls() {
   const seek = byId("seek");
   seek.max = game.length;
   seek.value = Math.round(now.frame);
@@ -90,14 +100,16 @@ function showControls() {
   if (now.playing && !clock.runs && !clock.isByHand) runClock();
 }
 
-/** Whether frames move the time now, and whether a test does it. */
-const clock = { runs: false, isByHand: false };
+/** Stops the clock for good: a test moves the time. */
+export function moveTimeByHand() {
+  clock.isByHand = true;
+}
 
 /** Moves the time in every frame until it is paused. */
 function runClock() {
   let before = null;
   const tick = time => {
-    clock.runs = now.playing && game !== null;
+    clock.runs = now.playing && controls !== null;
     if (!clock.runs) return;
     pass(before === null ? 0 : Math.min(250, time - before));
     before = time;
@@ -106,30 +118,4 @@ function runClock() {
   };
   clock.runs = true;
   requestAnimationFrame(tick);
-}
-
-/**
- * Performs the actions in `#do=`, one word after another, and writes the resulting state into the
- * page, for tests: `key:End`, `click:on`, `seek:600` (the slider), `pass:1000` (milliseconds).
- * No time passes by itself.
- */
-function perform(script, show, state) {
-  clock.isByHand = true;
-  for (const word of script.split(",").filter(word => word !== "")) {
-    const [verb, what] = word.split(":");
-    if (verb === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: what, bubbles: true, cancelable: true }));
-    if (verb === "click") byId(what).click();
-    if (verb === "seek") {
-      byId("seek").value = what;
-      byId("seek").dispatchEvent(new Event("input"));
-    }
-    if (verb === "pass") {
-      pass(Number(what));
-      show();
-    }
-  }
-  const left = element("pre", "", JSON.stringify(state()));
-  left.id = "page-state";
-  left.hidden = true;
-  document.body.append(left);
 }

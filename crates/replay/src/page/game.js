@@ -2,13 +2,13 @@
 // the page.
 
 /** Cells of a row that hold nothing, and those of rows that never clear. */
-const EMPTY = ".", SOLID = "#";
+export const EMPTY = ".", SOLID = "#";
 
 /**
  * Reads a replay. Gives its head, its seats, and the moments of the game in the order of
  * their frames: `at`, the seat that it happened to, and how every seat stood after it.
  */
-function readGame(text) {
+export function readGame(text) {
   const lines = text.split("\n").filter(line => line.trim() !== "").map(line => JSON.parse(line));
   const head = lines[0];
   // Seeds have more digits than a number keeps here.
@@ -147,7 +147,7 @@ function surgeOf(chain, terms) {
   return terms && chain > terms.at ? chain - terms.at + terms.base : 0;
 }
 
-const sum = numbers => numbers.reduce((all, number) => all + number, 0);
+export const sum = numbers => numbers.reduce((all, number) => all + number, 0);
 const nonZero = numbers => numbers.filter(number => number > 0);
 
 /** A piece that is not the first of the queue has come from the hold. */
@@ -161,19 +161,19 @@ function takePiece(side, name, dealt) {
   side.queue = [...queue, ...dealt];
 }
 
-function pieceOf(event) {
+export function pieceOf(event) {
   return String(event.move ? event.move[0] : event.block ?? "G");
 }
 
 /** The cells of a move: they are given, or the head has the shape. */
-function cellsOf(event, head) {
+export function cellsOf(event, head) {
   if (event.cells) return event.cells;
   const [piece, state, x, y] = event.move;
   return (head.shapes?.[piece]?.[state] ?? []).map(([dx, dy]) => [x + dx, y + dy]);
 }
 
 /** Rows with these cells filled by the first letter of a name. */
-function fill(rows, cells, name, head) {
+export function fill(rows, cells, name, head) {
   const filled = rows.map(row => [...row]);
   for (const [x, y] of cells) {
     if (x < 0 || x >= columns(head) || y < 0 || y >= ceiling(head)) continue;
@@ -195,7 +195,7 @@ function markNextMoves(game) {
 }
 
 /** Whether a line locks a piece. */
-const isMove = event => !event.garbage && !event.rows;
+export const isMove = event => !event.garbage && !event.rows;
 
 function numberIn(text) {
   const found = /-?\d+(\.\d+)?/.exec(text);
@@ -203,12 +203,12 @@ function numberIn(text) {
 }
 
 const isEmpty = row => [...row].every(cell => cell === EMPTY);
-const columns = head => head.board.columns;
-const visibleRows = head => head.board.rows;
-const ceiling = head => head.board.ceiling ?? head.board.rows;
+export const columns = head => head.board.columns;
+export const visibleRows = head => head.board.rows;
+export const ceiling = head => head.board.ceiling ?? head.board.rows;
 
 /** Returns the index of the last moment up to a frame. */
-function momentAt(game, frame) {
+export function momentAt(game, frame) {
   let low = 0, high = game.moments.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -221,7 +221,7 @@ function momentAt(game, frame) {
 const KINDS = ["", "single", "double", "triple", "four lines"];
 
 /** Returns the name of a clear with the lines sent; empty for a lock without a clear. */
-function clearName(event) {
+export function clearName(event) {
   if (!event || !isMove(event)) return "";
   const spin = event.move ? event.move[4] : "none";
   const words = [];

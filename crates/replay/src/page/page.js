@@ -1,5 +1,13 @@
 // The page of a game: its title, its seats and its charts.
 
+import { FIGURES, drawAttacks, makeCharts, updateCharts } from "./charts.js";
+import { PLAYER_BUTTONS, PLAYER_KEYS, drawAgain, showControls, startControls } from "./controls.js";
+import { byId, formatTime, gamePart } from "./element.js";
+import { startFile } from "./file.js";
+import { readGame } from "./game.js";
+import { game, goTo, now, setGame } from "./player.js";
+import { fallingPieces, makeSeat, showSeat } from "./seat.js";
+
 /** The elements of every seat, and the charts. */
 let seats = [], charts = [];
 
@@ -34,14 +42,15 @@ function show() {
 }
 
 function begin() {
-  game = readGame(byId("replay").textContent);
+  setGame(readGame(byId("replay").textContent));
   describeGame();
   gamePart().dataset.seats = game.seats;
   seats = game.head.seats.map(makeSeat);
   charts = makeCharts(byId("charts"), game, FIGURES, frame => { goTo(frame); show(); });
   const drawTime = () => drawAttacks(byId("attacks"), game);
   startControls({ keys: PLAYER_KEYS, buttons: PLAYER_BUTTONS, show, drawTime });
-  startInDocument(pageState);
+  drawAgain();
+  startFile(pageState);
 }
 
 /** Returns the state of the page, boards with the top row first. */

@@ -1,5 +1,10 @@
 // A seat on the page: its name, hold, board with its bar of garbage, queue, figures.
 
+import { ABOVE, drawBoard, drawPiece } from "./board.js";
+import { FRAMES_PER_MINUTE, FRAMES_PER_SECOND, byId, element, formatNumber, gamePart, setText } from "./element.js";
+import { ceiling, cellsOf, clearName, columns, pieceOf, visibleRows } from "./game.js";
+import { game, now } from "./player.js";
+
 /** Most pieces of a queue that are shown, the one in play included. */
 const QUEUE_SHOWN = 6;
 
@@ -7,7 +12,7 @@ const QUEUE_SHOWN = 6;
 const CLEAR_SHOWN_FRAMES = 75;
 
 /** Creates the elements of a seat, and adds them to the page. */
-function makeSeat(name, seat) {
+export function makeSeat(name, seat) {
   const place = element("article", "seat");
   const title = element("h2", game.colours[seat], game.head.names ? `${game.names[seat]}: ${name}` : name);
   title.title = name;
@@ -39,7 +44,7 @@ function makeSeat(name, seat) {
 }
 
 /** Shows the state of a seat, with pieces over its board in the form for `drawBoard`. */
-function showSeat(parts, side, pieces) {
+export function showSeat(parts, side, pieces) {
   drawBoard(parts.board, game.head, side, pieces);
   drawPiece(parts.hold, game.head, side.hold);
   parts.pieces.forEach((canvas, i) => drawPiece(canvas, game.head, side.queue[i]));
@@ -79,7 +84,7 @@ function showWaiting(bar, side) {
 }
 
 /** The pieces over a seat's board: the one that it plays next, if it has been asked by now. */
-function fallingPieces(event) {
+export function fallingPieces(event) {
   if (!event || now.frame < event.f) return [];
   const cells = cellsOf(event, game.head);
   const part = (now.frame - event.f) / Math.max(1, event.at - event.f);

@@ -1,5 +1,8 @@
 // The charts of a review: losses, danger, and figures of the game.
 
+import { FIGURES } from "./charts.js";
+import { isForTime } from "./report.js";
+
 /** The figures of replays that reviews show too. */
 const SHARED_FIGURES = ["attack per piece", "pieces/s", "stack height", "garbage waiting"];
 
@@ -7,7 +10,7 @@ const SHARED_FIGURES = ["attack per piece", "pieces/s", "stack height", "garbage
 const TIME_FIGURES = ["pieces/s", "lines cleared", "stack height"];
 
 /** The figures of a round, as `makeCharts` takes them. */
-function reviewFigures(round) {
+export function reviewFigures(round) {
   const moves = seat => round.sides[seat]?.moves ?? [];
   const last = (side, seat) => moves(seat)[side.pieces - 1];
   const lossSoFar = seat => {

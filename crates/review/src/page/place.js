@@ -1,5 +1,8 @@
 // The position and the pieces that are drawn at a move or at a step of a line.
 
+import { EMPTY, SOLID, fill, sum } from "./game.js";
+import { game } from "./player.js";
+
 /** The rows after placements. */
 function afterPlacements(rows, placements, head) {
   for (const { piece, cells } of placements) {
@@ -10,19 +13,19 @@ function afterPlacements(rows, placements, head) {
 }
 
 /** The placements of a line: its first move, then what should follow. */
-const lineOf = line => [line.at, ...line.then];
+export const lineOf = line => [line.at, ...line.then];
 
 /** A side as its player saw it when the piece of a move appeared. */
-function seenAt(move, seat) {
+export function seenAt(move, seat) {
   const side = game.moments[move.before].sides[seat];
   const packets = move.event.packets_waiting ?? side.packets;
   return { ...side, last: [], event: null, packets, waiting: sum(packets) };
 }
 
-const pieceAt = (placed, look) => ({ name: placed.piece, cells: placed.cells, look });
+export const pieceAt = (placed, look) => ({ name: placed.piece, cells: placed.cells, look });
 
 /** The steps of a line: each of its moves, and the board at its end. */
-const stepsOf = line => lineOf(line).length + 1;
+export const stepsOf = line => lineOf(line).length + 1;
 
 /** Hold and queue after placements; the queue has the piece in play first. */
 function afterPieces({ hold, queue }, placements) {
@@ -35,7 +38,7 @@ function afterPieces({ hold, queue }, placements) {
 }
 
 /** A side at a step of a line, from 1, and the piece over it; none at the end. */
-function atStep(side, line, step) {
+export function atStep(side, line, step) {
   const placements = lineOf(line);
   const before = placements.slice(0, step - 1);
   const rows = afterPlacements(side.rows, before, game.head);

@@ -1,32 +1,36 @@
 // The review as data: its rounds with their games, and their sides with the judged moves.
 
+import { isMove, momentAt } from "./game.js";
+import { game } from "./player.js";
+
 /** Grades from the best to the worst, with the sign that chess players know. */
-const SIGNS = { best: "✓", good: "○", inaccuracy: "?!", mistake: "?", blunder: "??" };
+export const SIGNS = { best: "✓", good: "○", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** Phases in the order in which they come. */
-const PHASES = ["opener", "midgame", "pressure"];
+export const PHASES = ["opener", "midgame", "pressure"];
 
 /** The names of grades, remarks and phases, from the review. */
-let words = null;
+export let words = null;
 
 /** The words for a name; the name itself if there are none, as in a newer review. */
-const inWords = (kind, name) => words[kind][name] ?? String(name).replaceAll("_", " ");
+export const inWords = (kind, name) => words[kind][name] ?? String(name).replaceAll("_", " ");
 
 /** Whether the game is played for time, so that attack does not matter. */
-const isForTime = () => game.forTime;
+export const isForTime = () => game.forTime;
 
-const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
+export const capital = text => text === "" ? "" : text[0].toUpperCase() + text.slice(1);
 
 /**
- * Reads the review: its sides by seat, and where each of their moves stands in the game.
- * `earlier` is the same review with fewer moves, which keeps those, or null.
+ * Reads the review: its sides by seat, and where each of their moves stands in the game. `earlier`
+ * is the same review with fewer moves, which stay the same objects; or null.
  */
-function readReport(data, games, earlier) {
+export function readReport(data, games, earlier) {
   const report = { ...data };
   words = data.words;
   report.rounds = data.rounds.map((round, i) => {
+    const known = earlier?.rounds[i]?.game === games[i] ? earlier.rounds[i].sides : {};
     const sides = {};
-    for (const side of round.sides) sides[side.seat] = readSide(side, games[i], earlier?.rounds[i].sides[side.seat].moves ?? []);
+    for (const side of round.sides) sides[side.seat] = readSide(side, games[i], known[side.seat]?.moves ?? []);
     games[i].forTime = data.unit === "points";
     return { ...round, game: games[i], sides, seats: round.sides.map(side => side.seat) };
   });
@@ -38,9 +42,8 @@ function readSide(side, game, known) {
   game.moments.forEach((moment, m) => {
     if (moment.seat === side.seat && isMove(moment.sides[side.seat].event)) locks.push(m);
   });
-  const added = side.moves.slice(known.length, locks.length);
-  const moves = added.map((data, i) => readMove(data, known.length + i, locks[known.length + i], game, side.seat));
-  return { ...side, moves: [...known, ...moves] };
+  const moves = side.moves.slice(0, locks.length).map((data, index) => known[index] ?? readMove(data, index, locks[index], game, side.seat));
+  return { ...side, moves };
 }
 
 /** A move: its `index` from 0, the moments before it and of its lock, the played and the best line. */
@@ -81,25 +84,28 @@ function readOptions(data, played, best) {
 }
 
 /** Whether a move is one that keys jump to. */
-const isMistake = move => move.grade === "mistake" || move.grade === "blunder" || move.misdrop;
+export const isMistake = move => move.grade === "mistake" || move.grade === "blunder" || move.misdrop;
 
 /** The moves that keys jump to: mistakes; where there are none, inaccuracies. */
-function mistakesOf(side) {
+export function mistakesOf(side) {
   const found = side.moves.filter(isMistake);
   return found.length > 0 ? found : side.moves.filter(move => move.grade === "inaccuracy");
 }
 
 /** Every inaccuracy, mistake, blunder and misdrop, the worst first. */
-function worstOf(side) {
+export function worstOf(side) {
   const found = side.moves.filter(move => isMistake(move) || move.grade === "inaccuracy");
   return found.sort((a, b) => b.loss - a.loss || a.index - b.index);
 }
 
+/** A loss below this is shown as none. */
+export const AS_GOOD = 0.05;
+
 /** The loss of a move in words. */
-const lostBy = move => move.losesGame ? "loses the game" : move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing";
+export const lostBy = move => move.losesGame ? "loses the game" : move.loss >= AS_GOOD ? `lost ${formatLoss(move.loss)}` : "lost nothing";
 
 /** A loss with the unit of the review. */
-function formatLoss(loss) {
+export function formatLoss(loss) {
   const [one, many] = words.units;
   return `${loss.toFixed(loss < 10 ? 1 : 0)} ${Number(loss.toFixed(1)) === 1 ? one : many}`;
 }

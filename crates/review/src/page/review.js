@@ -1,67 +1,34 @@
-// The page of a review: the round, side and move that it shows, its keys, and how it is drawn.
+// The viewer of a review within a document or a shadow tree: its keys, and how it is drawn.
 
-/** The review, and the elements of the round that is shown. */
-let report = null, seats = [], charts = [], worst = [];
+import { watchBoard } from "./board-touch.js";
+import { makeCharts, updateCharts } from "./charts.js";
+import { PLAYER_KEYS, drawAgain, endControls, showControls, startControls } from "./controls.js";
+import { describeReview, showTrust } from "./describe.js";
+import { byId, element, gamePart, root, setRoot } from "./element.js";
+import { reviewFigures } from "./figures.js";
+import { readGame } from "./game.js";
+import { atStep, pieceAt, seenAt } from "./place.js";
+import { game, goTo, now, pause, setGame } from "./player.js";
+import { readReport, mistakesOf, worstOf } from "./report.js";
+import { fallingPieces, makeSeat, showSeat } from "./seat.js";
+import { answerTry, current, endTry, jumpMistake, jumpTo, jumpToFrame, otherLine, report, round, setReport, shown, shownMove, side, startTry, stepLine, stepMove, stepTo } from "./selection.js";
+import { showTotals } from "./totals.js";
+import { TRY_ACTS } from "./try.js";
+import { showEnd, showVerdict } from "./verdict.js";
+import { drawLosses, makeWorst, showInWorst } from "./worst.js";
 
-/**
- * The state of the page besides the time: the round, the seat whose moves are judged, the step of a
- * line or null, the try of a better move or null, its last text, and the text when one was found.
- */
-const shown = { round: 0, seat: 0, line: null, trial: null, trialComment: "", found: null };
+export { onKey } from "./controls.js";
 
-const round = () => report.rounds[shown.round];
-const side = () => round().sides[shown.seat];
-const playerOf = seat => report.players.find(player => player.player === round().sides[seat].player);
+/** The elements of the round that is shown. */
+let seats = [], charts = [], worst = [];
+
+/** What `openReview` was given: the rounds as texts and as games, and the options. */
+let texts = [], games = [], options = {};
+
+/** The move that `onMove` was told last. */
+let told = "";
+
 const nameOf = seat => game.head.seats[seat];
-
-/** The number of the move that is shown; as many as there are moves at the end. */
-const current = () => Math.min(side().moves.length, game.moments[now.moment].sides[shown.seat].pieces);
-
-function jumpTo(index) {
-  pause();
-  const { moves } = side();
-  if (index >= moves.length) return toEnd();
-  const move = moves[Math.max(0, index)];
-  now.moment = move.before;
-  now.frame = Math.max(move.event.f, game.moments[move.before].at);
-}
-
-const stepMove = by => jumpTo(current() + by);
-
-/** Goes to the next mistake, or the one before; beyond the last it begins anew. */
-function jumpMistake(by) {
-  const mistakes = mistakesOf(side());
-  if (mistakes.length === 0) return;
-  const at = current();
-  const ahead = mistakes.filter(move => (move.index - at) * by > 0);
-  const next = by > 0 ? ahead[0] ?? mistakes[0] : ahead.at(-1) ?? mistakes.at(-1);
-  jumpTo(next.index);
-}
-
-/** Shows a step of the line that follows the best or the played move; the same again hides it. */
-function stepTo(which, step) {
-  pause();
-  const same = shown.line?.which === which && shown.line.step === step;
-  shown.line = same ? null : { which, step };
-}
-
-/** Goes along a line: the one that is shown, else the best; nothing is shown before its first step. */
-function stepLine(by, which = shown.line?.which ?? "best") {
-  const move = side().moves[current()];
-  if (!move || shown.trial) return;
-  pause();
-  const step = shown.line?.which === which ? shown.line.step : 0;
-  const next = Math.min(step + by, stepsOf(move[which]));
-  shown.line = next < 1 ? null : { which, step: next };
-}
-
-/** Shows the other line at the same step. */
-function otherLine() {
-  const move = side().moves[current()];
-  if (!move || !shown.line) return;
-  const which = shown.line.which === "best" ? "played" : "best";
-  shown.line = { which, step: Math.min(shown.line.step, stepsOf(move[which])) };
-}
 
 function changeSide(by) {
   const { seats } = round();
@@ -70,7 +37,8 @@ function changeSide(by) {
 
 function chooseSide(seat) {
   shown.seat = seat;
-  showSide();
+  shown.line = shown.trial = null;
+  drawSide();
 }
 
 function changeRound(by) {
@@ -79,30 +47,9 @@ function changeRound(by) {
 
 /** Shows a round: of the same player, if it played there. */
 function chooseRound(number) {
-  const player = round().sides[shown.seat].player;
+  const { player } = side();
   shown.round = number;
   showRound(player);
-}
-
-function startTry() {
-  pause();
-  const move = side().moves[current()];
-  if (shown.trial || !move || move.options().length === 0) return;
-  shown.line = null;
-  shown.trial = beginTry(move, game.head);
-  shown.trialComment = "Place a better move. The played one is hidden, too.";
-}
-
-function endTry() {
-  shown.trial = null;
-}
-
-function answerTry() {
-  const { found, text } = judgeAnswer(shown.trial);
-  shown.trialComment = text;
-  if (!found) return;
-  endTry();
-  shown.found = text;
 }
 
 /** The actions of keys during a try. */
@@ -134,24 +81,16 @@ const REVIEW_KEYS = {
   "s": () => changeSide(1),
   "]": () => changeRound(1),
   "[": () => changeRound(-1),
-  "i": () => around.onAnalyse?.(placeOf()),
+  "i": () => options.onAnalyse?.(shownMove()),
   "?": () => byId("help").showModal(),
 };
 
-/** The help on keys. */
-const KEY_WORDS = [
-  ["N, P", "next mistake, mistake before"], ["W", "the worst move"], ["← →", "a move back, a move on"],
-  ["F", "find a better move before it is shown"], ["L, J", "along the line, and back"], ["K", "the other line at the same step"], ["S", "the other player"],
-  ["[ ]", "round before, next round"], ["Space", "play or pause"], ["+ −", "speed"], ["Home, End", "to the beginning, to the end"], ["T", "light or dark"],
-  ["While you look for a move", "← → shift, ↑ or X turn, Z turn left, A half turn, ↓ a place below, C hold, Space drop, Esc show the best"],
-];
-
 /** Does something and draws the page; the line and the try of a move end when another one is shown. */
 function act(what) {
-  const before = [shown.round, shown.seat, current()].join();
+  const before = Object.values(shownMove()).join();
   const { trial } = shown;
   what();
-  if ([shown.round, shown.seat, current()].join() !== before) {
+  if (Object.values(shownMove()).join() !== before) {
     shown.line = shown.found = null;
     if (shown.trial) endTry();
   }
@@ -178,7 +117,7 @@ function keysOfPage() {
 }
 
 const REVIEW_BUTTONS = {
-  before: "p", back: "ArrowLeft", play: " ", on: "ArrowRight", next: "n", theme: "t", try: "f", reveal: "Escape", "help-open": "?",
+  before: "p", back: "ArrowLeft", play: " ", on: "ArrowRight", next: "n", try: "f", reveal: "Escape", analyse: "i", "help-open": "?",
 };
 
 /** Draws the page in the state of `now` and `shown`. */
@@ -191,12 +130,21 @@ function show() {
     showSeat(parts, state, pieces);
   });
   updateCharts(charts, game, now.frame, moment);
-  if (move) showVerdict(move, side(), shown);
+  if (move) showVerdict(move, side(), shown, (which, step) => act(() => stepTo(which, step)));
   else showEnd(side());
+  byId("analyse").hidden = !options.onAnalyse || !move || shown.trial !== null;
   gamePart().classList.toggle("trying", shown.trial !== null);
   showInWorst(byId("worst"), worst, current());
   showControls();
   tellMove();
+}
+
+/** Tells the page around that another move is shown. */
+function tellMove() {
+  const move = shownMove();
+  if (Object.values(move).join() === told) return;
+  told = Object.values(move).join();
+  options.onMove?.(move);
 }
 
 /** The judged side at a move and the pieces over it: the played and the best, a step of a line, or a try. */
@@ -208,27 +156,9 @@ function sideAtMove(move) {
   return [seen, move.isBest ? pieces : [...pieces, pieceAt(move.best.at, "ghost")]];
 }
 
-/** The nodes or the time of the search. */
-function effort() {
-  const { nodes, seconds } = report.settings;
-  return nodes ? `${formatNumber(nodes, 0)} nodes per position` : `about ${seconds} s per game`;
-}
-
-/** What the numbers of the page mean. */
-function meaning() {
-  return [
-    words.unit,
-    "Both the played and the best move are searched to the same depth from what the player could see: the piece, the hold, the pieces in view, the garbage that had arrived. What came later is not known to the search.",
-    `The search had ${effort()}. The loss of a move is measured with 4,000 nodes for it and 4,000 for the best move. A deeper search may change losses by a few tenths.`,
-    `${words.accuracy} Danger is how near the stack, with the garbage that waits, is to the top: 1 is the end.`,
-    "A misdrop is a move a cell or a turn away from a far better one.",
-  ];
-}
-
 /** Makes everything that depends on the round. */
 function showRound(player) {
-  game = round().game;
-  shown.line = shown.trial = null;
+  setGame(round().game);
   pause();
   goTo(0);
   byId("seats").replaceChildren();
@@ -243,44 +173,38 @@ function showRound(player) {
 
 function drawCharts() {
   byId("charts").replaceChildren();
-  charts = makeCharts(byId("charts"), game, reviewFigures(round()), frame => act(() => { pause(); goTo(frame); }));
+  charts = makeCharts(byId("charts"), game, reviewFigures(round()), frame => act(() => jumpToFrame(frame)));
 }
 
-/** Makes everything that depends on the side. */
-function showSide() {
-  shown.line = shown.trial = null;
-  drawSide();
-}
-
+/** Draws everything that depends on the side. */
 function drawSide() {
   seats.forEach((parts, seat) => parts.place.classList.toggle("judged", seat === shown.seat));
-  byId("players").replaceChildren();
-  for (const seat of round().seats) {
-    const button = element("button", game.colours[seat], nameOf(seat));
-    const { accuracy, moves } = round().sides[seat].totals;
-    button.append(element("small", "", moves > 0 ? `${accuracy.toFixed(1)} %` : "–"));
-    button.type = "button";
-    button.setAttribute("aria-pressed", seat === shown.seat);
-    button.addEventListener("click", () => { act(() => chooseSide(seat)); byId("players").querySelector("[aria-pressed=true]").focus(); });
-    byId("players").append(button);
-  }
+  keepingFocus(byId("players"), place => place.replaceChildren(...round().seats.map(playerButton)));
   showTrust(side());
-  worst = makeWorst(byId("worst"), side(), move => act(() => jumpTo(move.index)));
-  watchBoard(seats[shown.seat].board);
+  keepingFocus(byId("worst"), place => { worst = makeWorst(place, side(), move => act(() => jumpTo(move.index))); });
+  watchBoard(seats[shown.seat].board, () => seats[shown.seat].place.classList.contains("judged") ? shown.trial : null, act);
   drawTime();
 }
 
-/** Shows a warning if the moves were not verified. */
-function showTrust({ trust, moves }) {
-  const place = byId("trust");
-  place.hidden = trust.trust === "verified";
-  place.className = trust.trust;
-  if (trust.trust === "stopped") {
-    const left = trust.left_out > 0 ? ` ${trust.left_out} more ${trust.left_out === 1 ? "is" : "are"} left out.` : "";
-    setText(place, `Reviewed up to move ${moves.length}, where the simulation stopped agreeing with the file: ${trust.reason}.${left}`.replace("..", "."));
-  } else if (trust.trust === "unchecked") {
-    setText(place, "The file has nothing to check these moves against.");
-  }
+function playerButton(seat) {
+  const button = element("button", game.colours[seat]);
+  const { moves, totals } = round().sides[seat];
+  const name = element("span", "", nameOf(seat));
+  button.append(name, element("small", "", moves.length > 0 ? `${totals.accuracy.toFixed(1)} %` : "–"));
+  button.type = "button";
+  button.name = `seat-${seat}`;
+  button.setAttribute("aria-pressed", seat === shown.seat);
+  button.addEventListener("click", () => act(() => chooseSide(seat)));
+  return button;
+}
+
+/** Draws a list of buttons anew: it stays where it was scrolled to, and the focus on the button of the same name. */
+function keepingFocus(place, draw) {
+  const { scrollTop } = place;
+  const name = place.contains(root.activeElement) ? root.activeElement.name : "";
+  draw(place);
+  place.scrollTop = scrollTop;
+  if (name) place.querySelector(`[name="${name}"]`)?.focus({ preventScroll: true });
 }
 
 function showScope() {
@@ -292,131 +216,87 @@ function showScope() {
 
 const drawTime = () => drawLosses(byId("attacks"), game, side());
 
-/** Pointers drag the piece of a try; a press without a movement is a tap. */
-function watchBoard(board) {
-  if (board.watched) return;
-  board.watched = true;
-  let from = null;
-  const point = event => {
-    const box = board.getBoundingClientRect();
-    const size = box.width / columns(game.head);
-    return [(event.clientX - box.left) / size - 0.5, (box.bottom - event.clientY) / size - 0.5];
-  };
-  board.addEventListener("pointerdown", event => {
-    if (!shown.trial || board !== seats[shown.seat].board) return;
-    event.preventDefault();
-    board.setPointerCapture(event.pointerId);
-    from = { x: event.clientX, y: event.clientY, moved: false };
-  });
-  board.addEventListener("pointermove", event => {
-    if (!shown.trial || !from) return;
-    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) from.moved = true;
-    if (from.moved) act(() => bringTo(shown.trial, ...point(event)));
-  });
-  const end = event => {
-    const press = from && !from.moved && event.type === "pointerup";
-    from = null;
-    if (shown.trial && press) act(() => tapAt(shown.trial, ...point(event)));
-  };
-  board.addEventListener("pointerup", end);
-  board.addEventListener("pointercancel", end);
-}
-
-/** A tap on the piece turns it, a tap elsewhere brings it there. */
-function tapAt(trial, x, y) {
-  const on = trial.chosen.cells.some(cell => Math.abs(cell[0] - x) <= 0.6 && Math.abs(cell[1] - y) <= 0.6);
-  if (on) TRY_ACTS.clockwise(trial);
-  else bringTo(trial, x, y);
-}
-
-function describeReview() {
-  const { recording, settings, program } = report;
-  byId("mistakes-title").title = words.unit;
-  byId("players").title = words.comparable;
-  setText(byId("comparable"), words.comparable);
-  const depth = settings.depth ? `, at most ${settings.depth} pieces deep` : "";
-  if (byId("about")) setText(byId("about"), `${recording} · ${program}, ${effort()}${depth}`);
-  const times = report.rounds.flatMap(({ sides, seats }) => seats.map(seat => sides[seat].time)).filter(Boolean);
-  const notes = [...report.notes, ...times];
-  byId("notes").replaceChildren(...notes.map(text => element("p", "", text)));
-  byId("notes").hidden = notes.length === 0;
-  byId("notes").classList.toggle("plain", report.notes.length === 0);
-  byId("round").replaceChildren(...report.rounds.map((round, i) => {
-    const winner = report.players.find(player => player.player === round.winner);
-    return new Option(`${round.round}${winner ? `: ${winner.name} won` : ""}`, i);
-  }));
-  byId("round-label").hidden = byId("scope-label").hidden = report.rounds.length < 2;
-  byId("meaning").replaceChildren(...meaning().map(text => element("p", "", text)));
-  byId("keys").replaceChildren(...KEY_WORDS.flatMap(([key, words]) => [element("dt", "", key), element("dd", "", words)]));
-}
-
-/** What the page around the viewer is told, and the last place that it was told. */
-let around = {}, told = "";
-
-/** The games of the rounds, and the texts that they were read from. */
-let games = [], texts = [];
-
-/** Connects what lasts for as long as the parts. */
-function connect() {
-  byId("round").addEventListener("change", event => act(() => chooseRound(Number(event.target.value))));
-  byId("scope").addEventListener("change", showScope);
-  byId("help-close").addEventListener("click", () => byId("help").close());
-  byId("analyse").addEventListener("click", () => around.onAnalyse(placeOf()));
-  for (const button of root.querySelectorAll("#lines [data-by]")) button.addEventListener("click", () => act(() => stepLine(Number(button.dataset.by), button.dataset.line)));
-  for (const button of byId("try-keys").children) button.addEventListener("click", () => act(() => shown.trial && tryAct(button.dataset.try)));
-  startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime });
-  // Within another page the parts may be hidden when they are drawn.
-  new ResizeObserver(drawAgain).observe(gamePart());
-}
+/**
+ * A move by numbers from 0.
+ * @typedef {Record<"round" | "seat" | "move", number>} MoveNumbers
+ *
+ * What the page around a review says and wants to know.
+ * @typedef {object} Options
+ * @property {string} [title] the heading
+ * @property {string[][]} [keys] further keys for the help, and what they do
+ * @property {(move: MoveNumbers) => void} [onMove] another move is shown
+ * @property {(move: MoveNumbers) => void} [onAnalyse] the position of a move is to be analysed
+ */
 
 /**
- * Shows a review: at its first mistake.
- * `place`, a document or a shadow tree, has the parts, and is always the same; `data` is that of a
- * review's page, `rounds` are replays as texts. `options.onMove` gets each place that is shown (round,
- * seat, move), `options.onAnalyse` one whose position is to be analysed; both may be missing.
+ * Shows a review, at its first mistake. One review is open at a time.
+ * @param {Document | ShadowRoot} place has the parts of `review.html`
+ * @param {object} data the data of a review's page
+ * @param {string[]} rounds each a replay as text
+ * @param {Options} given
  */
-function openReview(place, data, rounds, options = {}) {
-  root = place;
-  if (controls === null) connect();
-  [around, told, texts] = [options, "", rounds];
+export function openReview(place, data, rounds, given = {}) {
+  closeReview();
+  setRoot(place);
+  [options, texts, told] = [given, rounds, ""];
   games = rounds.map(readGame);
-  report = readReport(data, games, null);
-  shown.round = shown.seat = 0;
+  setReport(readReport(data, games, null));
+  shown.round = 0;
   // The parts stay hidden until the page is laid out.
-  for (const part of [".parts", "footer"]) root.querySelector(part).hidden = false;
-  byId("analyse").hidden = !around.onAnalyse;
-  describeReview();
-  game = round().game;
+  for (const part of root.querySelectorAll(".parts, footer")) part.hidden = false;
+  describe();
   showRound(null);
   const first = mistakesOf(side())[0];
   if (first) jumpTo(first.index);
+  connect(startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime }));
   drawAgain();
 }
 
-/** Shows the same review with more judged moves, at the same place. */
-function updateReview(data, rounds) {
-  if (rounds.join() !== texts.join()) return openReview(root, data, rounds, around);
-  const before = JSON.stringify(round().seats.map(seat => round().sides[seat].moves.length));
-  report = readReport(data, games, report);
-  const after = JSON.stringify(round().seats.map(seat => round().sides[seat].moves.length));
-  if (before === after) return;
-  drawCharts();
-  drawSide();
+/** Connects what only reviews have, until the signal. */
+function connect(signal) {
+  const on = (place, type, what) => place.addEventListener(type, what, { signal });
+  on(byId("round"), "change", event => act(() => chooseRound(Number(event.target.value))));
+  on(byId("scope"), "change", showScope);
+  on(byId("help-close"), "click", () => byId("help").close());
+  for (const button of root.querySelectorAll("#lines [data-by]")) on(button, "click", () => act(() => stepLine(Number(button.dataset.by), button.dataset.line)));
+  for (const button of byId("try-keys").children) on(button, "click", () => act(() => shown.trial && tryAct(button.dataset.try)));
+}
+
+function describe() {
+  describeReview(report, options.title ?? "", [...(options.onAnalyse ? [["I", "analyse the position"]] : []), ...(options.keys ?? [])]);
+  byId("round").value = shown.round;
+}
+
+/** Shows the same review with more judged moves: round, side, move, line and try stay. */
+export function updateReview(data, rounds) {
+  const judged = () => round().seats.map(seat => round().sides[seat].moves.length).join();
+  const [before, move, { player }] = [judged(), current(), side()];
+  games = rounds.map((text, i) => text === texts[i] ? games[i] : readGame(text));
+  texts = rounds;
+  setReport(readReport(data, games, report));
+  describe();
+  if (round().game !== game) {
+    showRound(player);
+    jumpTo(move);
+  } else if (judged() !== before) {
+    drawCharts();
+    drawSide();
+  }
   showScope();
   drawAgain();
 }
 
-/** Ends what is shown. */
-function closeReview() {
-  pause();
-  game = null;
+/** Ends the review that is shown. The parts stay, and may be opened again. */
+export function closeReview() {
+  endControls();
+  if (byId("help")?.open) byId("help").close();
 }
 
-/** The place that is shown: round, seat and move, from 0. */
-const placeOf = () => ({ round: shown.round, seat: shown.seat, move: current() });
-
-/** Goes to a place; to the nearest where there is none. */
-function showMove({ round: number, seat, move }) {
+/**
+ * Goes to a move, or to the nearest if there is none.
+ * @param {MoveNumbers} move
+ */
+export function showMove({ round: number, seat, move }) {
   act(() => {
     if (number !== shown.round && report.rounds[number]) chooseRound(number);
     if (seat !== shown.seat && round().seats.includes(seat)) chooseSide(seat);
@@ -424,20 +304,12 @@ function showMove({ round: number, seat, move }) {
   });
 }
 
-/** Tells the page around that another move is shown. */
-function tellMove() {
-  const place = JSON.stringify(placeOf());
-  if (place === told) return;
-  told = place;
-  around.onMove?.(placeOf());
-}
-
-/** The state of the page, for tests. */
-function pageState() {
+/** Returns how the page stands. */
+export function pageState() {
   const move = side().moves[current()];
   const seen = move ? sideAtMove(move)[0] : game.moments[now.moment].sides[shown.seat];
   return {
-    ...now, round: shown.round, seat: shown.seat, line: shown.line, move: current(), moves: side().moves.length,
+    ...now, ...shownMove(), line: shown.line, moves: side().moves.length,
     trying: shown.trial !== null, chosen: shown.trial?.chosen.cells ?? null, comment: byId("comment").textContent,
     grade: move?.grade ?? null, board: [...seen.rows].reverse(), hold: seen.hold, queue: seen.queue, waiting: seen.waiting,
   };

@@ -1,5 +1,8 @@
 // The summary: accuracy, grades, misdrops and efficiency of each player, over all and by phase.
 
+import { FRAMES_PER_SECOND, element } from "./element.js";
+import { PHASES, SIGNS, inWords, isForTime } from "./report.js";
+
 const EVERYTHING = "all";
 
 /** The rows of a table: a name, and a value of the sums of some moves. */
@@ -19,7 +22,7 @@ const ATTACK_ROWS = [
 ];
 
 /** Makes a table for each of the round's sides, or for each player over all rounds. */
-function showTotals(place, owners, colours) {
+export function showTotals(place, owners, colours) {
   place.replaceChildren(...owners.map((owner, i) => totalsTable(owner, colours[i])));
 }
 

@@ -1,6 +1,8 @@
 // Finding a better move: the player moves a piece among the placements that the review lists. There
 // are no rules here.
 
+import { AS_GOOD, formatLoss, lostBy } from "./report.js";
+
 /** The form of cells, without their position. */
 function formOf(cells) {
   const [left, low] = corner(cells);
@@ -20,7 +22,7 @@ function formsOf(piece, options, head) {
 const clockwise = ({ north, east, south, west }) => [north, east, south, west].filter(cells => cells !== undefined);
 
 /** Begins a try at a move: its options by hold and form, and the piece as it appears. */
-function beginTry(move, head) {
+export function beginTry(move, head) {
   const options = [];
   for (const option of move.options()) {
     const same = options.find(other => other.hold === option.hold && other.piece === option.piece && sameCells(other.cells, option.cells));
@@ -63,7 +65,7 @@ function middle(cells) {
 const inForm = (trial, form) => trial.options.filter(option => option.hold === trial.hold && option.form === form);
 
 /** The actions of keys and buttons on the piece. */
-const TRY_ACTS = {
+export const TRY_ACTS = {
   left: trial => shift(trial, -1),
   right: trial => shift(trial, 1),
   clockwise: trial => turn(trial, 1),
@@ -103,15 +105,12 @@ function swap(trial) {
 }
 
 /** Brings the piece to a point of the board, in cells: the nearest place in its present form. */
-function bringTo(trial, x, y) {
+export function bringTo(trial, x, y) {
   choose(trial, inForm(trial, trial.chosen.form), x, y);
 }
 
-/** A loss below this is shown as none. */
-const AS_GOOD = 0.05;
-
 /** The text on an answer, and whether it ends the try. */
-function judgeAnswer(trial) {
+export function judgeAnswer(trial) {
   const { loss } = trial.chosen;
   const played = trial.move.loss;
   trial.answers.push(trial.chosen);

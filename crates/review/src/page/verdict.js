@@ -1,7 +1,14 @@
 // The text on a move: grade, loss, reasons, and the lines that should follow.
 
-/** Shows the text on a move; hides the best one while the player looks for it. */
-function showVerdict(move, side, state) {
+import { byId, element, formatTime, setText } from "./element.js";
+import { lineOf, stepsOf } from "./place.js";
+import { SIGNS, capital, inWords, isForTime, lostBy } from "./report.js";
+
+/**
+ * Shows the text on a move; hides the best one while the player looks for it. `choose` gets the line
+ * and the step whose button is pressed.
+ */
+export function showVerdict(move, side, state, choose) {
   const secret = state.trial !== null;
   setText(byId("move-name"), `Move ${move.index + 1} of ${side.moves.length} · ${formatTime(move.event.f)} · ${inWords("phases", move.phase)}`);
   byId("verdict").dataset.grade = move.grade;
@@ -12,8 +19,8 @@ function showVerdict(move, side, state) {
   byId("lines").hidden = secret;
   byId("try-keys").hidden = !secret;
   if (!secret) {
-    showLine(byId("row-best"), move.best, "best", state);
-    showLine(byId("row-played"), move.played, "played", state);
+    showLine(byId("row-best"), move.best, "best", state, choose);
+    showLine(byId("row-played"), move.played, "played", state, choose);
     byId("row-best").classList.toggle("unused", move.isBest);
   }
   const canTry = move.options().length > 0;
@@ -22,7 +29,7 @@ function showVerdict(move, side, state) {
 }
 
 /** Shows that there is no move: the end of what was reviewed. */
-function showEnd(side) {
+export function showEnd(side) {
   setText(byId("move-name"), `After ${side.moves.length} moves`);
   delete byId("verdict").dataset.grade;
   for (const id of ["grade-sign", "loss", "comment"]) setText(byId(id), "");
@@ -47,26 +54,26 @@ function clearOf(line, step) {
 }
 
 /** Shows a line: the clear of a move, and a button for each move and for the board at its end. */
-function showLine(row, line, which, state) {
+function showLine(row, line, which, state, choose) {
   const [label, then] = [row.querySelector(".label"), row.querySelector(".then")];
   const shownStep = state.line?.which === which ? state.line.step : 0;
   setText(label, clearOf(line, shownStep));
   const placements = lineOf(line);
   while (then.children.length > stepsOf(line)) then.lastChild.remove();
   for (let step = 1; step <= stepsOf(line); step++) {
-    const chip = then.children[step - 1] ?? then.appendChild(chipOf(which, step));
+    const chip = then.children[step - 1] ?? then.appendChild(chipOf(() => choose(which, step)));
     const placed = placements[step - 1];
     setText(chip, placed?.piece ?? "end");
-    chip.style.setProperty("--block", placed ? `var(--block-${placed.piece})` : "transparent");
+    chip.style.setProperty("--own", placed ? `var(--${placed.piece})` : "transparent");
     const held = placed?.hold ? " from hold" : "";
     chip.setAttribute("aria-label", placed ? `${which} line, move ${step}: ${placed.piece}${held}` : `${which} line, the end`);
     chip.setAttribute("aria-pressed", shownStep === step);
   }
 }
 
-function chipOf(which, step) {
+function chipOf(choose) {
   const chip = element("button", "chip");
   chip.type = "button";
-  chip.addEventListener("click", () => act(() => stepTo(which, step)));
+  chip.addEventListener("click", choose);
   return chip;
 }

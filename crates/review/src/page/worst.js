@@ -1,11 +1,16 @@
 // The list of the worst moves, and the marks behind the slider.
 
+import { colour, fitCanvas } from "./board.js";
+import { element } from "./element.js";
+import { AS_GOOD, SIGNS, capital, formatLoss, inWords, isMistake, lostBy, worstOf } from "./report.js";
+
 /** Makes the list of a side's worst moves. `jump` gets the move that is pressed. */
-function makeWorst(place, side, jump) {
+export function makeWorst(place, side, jump) {
   const worst = worstOf(side);
   const items = worst.map(move => {
     const button = element("button", "worst-move");
     button.type = "button";
+    button.name = `move-${move.index}`;
     button.dataset.grade = move.grade;
     const reasons = [...(move.misdrop ? ["misdrop"] : []), ...move.reasons];
     const sign = element("b", "sign", SIGNS[move.grade] ?? "");
@@ -26,7 +31,7 @@ function makeWorst(place, side, jump) {
 }
 
 /** Marks the move that is shown in the list, and brings it into the list's view. */
-function showInWorst(place, entries, index) {
+export function showInWorst(place, entries, index) {
   for (const entry of entries) {
     const current = entry.index === index;
     if (current === (entry.button.getAttribute("aria-current") === "true")) continue;
@@ -41,7 +46,7 @@ function showInWorst(place, entries, index) {
 }
 
 /** Draws the losses of a side over time: a bar for each move, as tall as its loss. */
-function drawLosses(canvas, game, side) {
+export function drawLosses(canvas, game, side) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = fitCanvas(canvas, width, height);
   context.fillStyle = colour("grid");

@@ -1,0 +1,45 @@
+// Pointers on the board during a try.
+
+import { columns } from "./game.js";
+import { game } from "./player.js";
+import { TRY_ACTS, bringTo } from "./try.js";
+
+/**
+ * Pointers drag the piece of a try; a press without a movement is a tap. `trial` returns the try or
+ * null, and `act` does something to it.
+ */
+export function watchBoard(board, trial, act) {
+  if (board.watched) return;
+  board.watched = true;
+  let from = null;
+  const point = event => {
+    const box = board.getBoundingClientRect();
+    const size = box.width / columns(game.head);
+    return [(event.clientX - box.left) / size - 0.5, (box.bottom - event.clientY) / size - 0.5];
+  };
+  board.addEventListener("pointerdown", event => {
+    if (!trial()) return;
+    event.preventDefault();
+    board.setPointerCapture(event.pointerId);
+    from = { x: event.clientX, y: event.clientY, moved: false };
+  });
+  board.addEventListener("pointermove", event => {
+    if (!trial() || !from) return;
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) from.moved = true;
+    if (from.moved) act(() => bringTo(trial(), ...point(event)));
+  });
+  const end = event => {
+    const press = from && !from.moved && event.type === "pointerup";
+    from = null;
+    if (trial() && press) act(() => tapAt(trial(), ...point(event)));
+  };
+  board.addEventListener("pointerup", end);
+  board.addEventListener("pointercancel", end);
+}
+
+/** A tap on the piece turns it, a tap elsewhere brings it there. */
+function tapAt(trial, x, y) {
+  const on = trial.chosen.cells.some(cell => Math.abs(cell[0] - x) <= 0.6 && Math.abs(cell[1] - y) <= 0.6);
+  if (on) TRY_ACTS.clockwise(trial);
+  else bringTo(trial, x, y);
+}
