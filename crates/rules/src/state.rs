@@ -14,6 +14,9 @@ use crate::ruleset::{Ruleset, SkipRule};
 use alloc::vec::Vec;
 use core::fmt;
 
+/// Placements of two pieces that most boards do not exceed.
+const USUAL_PLACEMENTS: usize = 128;
+
 /// A game position before a move. The first piece of the queue is the one in play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -94,7 +97,7 @@ impl State {
     /// another piece than the first of the queue is played after a hold.
     /// [`placement_route`](crate::path::placement_route()) finds the inputs that lead to one.
     pub fn legal_placements(&self, rules: &Ruleset) -> Vec<Placement> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(USUAL_PLACEMENTS);
         if let Some(&current) = self.queue.front() {
             let spawn = self.clear_state.spawn(rules);
             movegen::placements_from(rules, &spawn, &self.board, current, &mut out);
