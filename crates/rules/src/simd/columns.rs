@@ -94,10 +94,14 @@ fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
     task.run::<V128Columns, V128Columns>()
 }
 
-/// Runs the portable code. Not inlined, so that callers that do not need it stay short.
+/// Runs the portable code. Not inlined, so that callers that do not need it stay short. On x86-64,
+/// where hardly a processor needs it, it has 16 rows only, which are faster to compile.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(never)]
 fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
-    use super::portable_columns::PortableColumns;
-    task.run::<PortableColumns, PortableColumns>()
+    #[cfg(target_arch = "x86_64")]
+    use super::portable_columns::{Portable16, Portable16 as Many};
+    #[cfg(not(target_arch = "x86_64"))]
+    use super::portable_columns::{Portable16, Portable32 as Many};
+    task.run::<Portable16, Many>()
 }
