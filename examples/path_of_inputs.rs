@@ -1,6 +1,6 @@
 //! Prints the cheapest inputs to each placement of a T that spins: `cargo run --example path_of_inputs`.
 
-use landfall_rules::path::{MoveCosts, PieceMoves, placement_route, played_inputs};
+use landfall_rules::path::{MoveCosts, PieceMoves, played_inputs};
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::{Board, Piece, Randomizer, Spin, State};
 use std::error::Error;
@@ -21,16 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let moves = PieceMoves::new(rules, &state.board, Piece::T);
     let appears = moves.spawn().ok_or("the T has no room")?;
-    // What an input costs: 1 for a key, and 1 for each row that a soft drop falls.
-    let costs = MoveCosts {
-        step: 1,
-        soft_drop: 1,
-    };
+    // By default an input costs 1, and a soft drop 1 for each row.
     let spins = state.legal_placements(rules).into_iter();
     for mv in spins.filter(|mv| mv.spin != Spin::None) {
-        let route = placement_route(rules, rules.spawn, &state.board, &mv, costs)
-            .ok_or("a legal placement can be reached")?;
-        println!("{mv}: {} inputs: {:?}", route.inputs.len(), route.inputs);
+        let route = state.route(rules, &mv, MoveCosts::default());
+        let route = route.ok_or("a legal placement can be reached")?;
+        println!("{mv}: {} inputs: {route}", route.inputs.len());
         let played = played_inputs(rules, &state.board, &moves, appears, &route.inputs);
         assert_eq!(played, mv, "the inputs lead back to the placement");
     }

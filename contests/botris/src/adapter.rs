@@ -12,12 +12,6 @@ use landfall_rules::{Board, Placement, Randomizer, State};
 use landfall_tbp::convert::{board_rows, piece_name, to_opponent};
 use landfall_tbp::messages::{IncomingGarbage, Move, RandomizerState, SpinName, Start};
 
-/// Each command is one word, so all inputs cost the same.
-const COSTS: MoveCosts = MoveCosts {
-    step: 1,
-    soft_drop: 1,
-};
-
 /// What a bot receives about the game besides its own position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Disclosure {
@@ -83,7 +77,9 @@ pub fn commands_to(game: &GameState, placement: &Placement) -> Option<Vec<Comman
     if is_held && game.hold_used {
         return None;
     }
-    let route = placement_route(&BOTRIS, BOTRIS.spawn, &game.board, placement, COSTS)?;
+    // Each command is one word, so all inputs cost the same.
+    let costs = MoveCosts::default();
+    let route = placement_route(&BOTRIS, BOTRIS.spawn, &game.board, placement, costs)?;
     let hold = is_held.then_some(Command::Hold);
     let inputs = route.inputs.into_iter().map(command);
     let commands: Vec<Command> = hold.into_iter().chain(inputs).collect();

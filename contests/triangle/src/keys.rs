@@ -2,17 +2,9 @@
 //! fall.
 
 use super::messages::Key;
-use landfall_rules::path::{
-    MoveCosts, PieceInput, PieceMoves, PiecePose, placement_route, played_inputs,
-};
+use landfall_rules::path::{MoveCosts, PieceInput, PieceMoves, PiecePose, played_inputs};
 use landfall_rules::rotation::TurnKind;
 use landfall_rules::{Placement, Ruleset, State};
-
-/// All inputs cost the same: they are sent at one moment.
-const COSTS: MoveCosts = MoveCosts {
-    step: 1,
-    soft_drop: 1,
-};
 
 /// The keys to a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +28,13 @@ pub fn keys_to(
     rows_fallen: u8,
 ) -> Option<KeySequence> {
     let spawn = state.clear_state.spawn(rules);
-    let inputs = placement_route(rules, spawn, &state.board, mv, COSTS)?.inputs;
+    // All inputs cost the same: they are sent at one moment.
+    let inputs = state.route(rules, mv, MoveCosts::default())?.inputs;
     let moves = PieceMoves::new(rules, &state.board, mv.piece).with_spawn(spawn);
     let appears = moves.spawn()?;
     // A path to a placement without a spin may end in a turn that counts.
     let placement = played_inputs(rules, &state.board, &moves, appears, &inputs);
-    let holds = state.queue.front() != Some(&mv.piece);
+    let holds = state.needs_hold(mv);
     let tolerance = match holds || first.contains(&Key::Hold) {
         true => rows_fallen,
         false => (1..=rows_fallen)

@@ -13,12 +13,11 @@ use arrayvec::ArrayVec;
 use landfall_replay::{SearchEffort, Stats};
 use landfall_rules::garbage::GarbageRows;
 use landfall_rules::garbage::SideGarbage;
-use landfall_rules::path::placement_route;
 use landfall_rules::randomizer::{PieceSequence, SeedFormat};
 use landfall_rules::rng::mix64;
 use landfall_rules::side::LockResult;
 use landfall_rules::state::IllegalPlacement;
-use landfall_rules::{Placement, Ruleset, Side, State};
+use landfall_rules::{Placement, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -241,13 +240,9 @@ impl Referee {
         let placement = side.validate(placement)?;
         let rules = &self.preset.rules;
         let frames = &self.preset.frames;
-        let State {
-            board, clear_state, ..
-        } = side.state();
-        let spawn = clear_state.spawn(rules);
         let game_frame = self.requested_at[seat].saturating_sub(frames.start);
         let costs = frames.move_costs(game_frame);
-        let route = placement_route(rules, spawn, board, &placement, costs);
+        let route = side.state().route(rules, &placement, costs);
         let path_frames = u64::from(route.map_or(0, |route| route.cost));
         let at = at.max(self.requested_at[seat] + frames.answer) + path_frames;
         let lock = side.play(placement, at.saturating_sub(frames.start));

@@ -176,7 +176,7 @@ impl FumenGame {
         let locked = appeared + FRAMES_PER_MOVE;
         let lock = self.side.play(placement, locked);
         self.moves.push(RecordedMove {
-            held: state.queue.front() != Some(&placement.piece),
+            held: state.needs_hold(&placement),
             state,
             field,
             waiting: Vec::new(),

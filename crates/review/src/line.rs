@@ -26,7 +26,7 @@ pub fn follow(rules: &Ruleset, from: &RecordedMove, line: &[Placement]) -> Vec<S
     let (mut state, mut field) = (from.state.clone(), from.field.clone());
     let mut steps = Vec::with_capacity(line.len());
     for &placement in line {
-        let hold = state.queue.front() != Some(&placement.piece);
+        let hold = state.needs_hold(&placement);
         let clear = state.play_times(rules, &placement, multiplier);
         let garbage_lines = lock_field(rules, &mut field, &placement, clear.lines);
         steps.push(Step {

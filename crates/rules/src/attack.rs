@@ -5,7 +5,9 @@
 use crate::piece::{Piece, Spin};
 use crate::spin::PieceSet;
 
-/// Lines sent by a clear.
+/// Lines sent by a clear: its row of `plain`, `mini` or `full`, whose index is the number of rows
+/// cleared (0 to 4), then what back-to-back and the combo add. Lines are garbage rows for the
+/// opponent. [`Clear::attack`](crate::Clear::attack) has the result for a lock.
 ///
 /// ```
 /// use landfall_rules::rulesets::{GUIDELINE, TETRIO};
@@ -19,11 +21,11 @@ use crate::spin::PieceSet;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackTable {
-    /// By lines cleared, without a spin.
+    /// Lines sent by a clear of 0, 1, 2, 3 and 4 rows without a spin.
     pub plain: [u32; 5],
-    /// By lines cleared, with a mini spin.
+    /// The same with a mini spin.
     pub mini: [u32; 5],
-    /// By lines cleared, with a full spin.
+    /// The same with a full spin.
     pub full: [u32; 5],
     /// What back-to-back adds, and which clears keep it.
     pub back_to_back: BackToBack,

@@ -3,9 +3,9 @@
 //!
 //! Holds no game state; [`path`](crate::path) finds inputs. There are two floods. `general` takes
 //! shapes, kicks and spins as data, on boards of any width and height. `compiled` is the same for
-//! the width of the rulesets and a low stack, compiled for each piece of the known rotation systems
-//! (`tables`) on columns that lie side by side in registers ([`simd`](crate::simd)). `select` picks
-//! one; both give the same answers in the same order.
+//! the width of the rulesets and stacks of up to 28 rows, compiled for each piece of the known
+//! rotation systems (`tables`) on columns that lie side by side in registers
+//! ([`simd`](crate::simd)). `select` picks one; both give the same answers in the same order.
 //!
 //! ```
 //! use landfall_rules::movegen::{self, SpinCounting};
@@ -59,7 +59,7 @@ pub fn placements_from(
     out: &mut Vec<Placement>,
 ) {
     let before = out.len();
-    if select::find(rules, board, piece, Output::List(out)).is_err() {
+    if select::find(rules, spawn, board, piece, Output::List(out)).is_err() {
         LockMaps::find(rules, spawn, board, piece).list(piece, out);
     }
     if rules.spins.can_spin_without_turn(piece) {
@@ -112,7 +112,7 @@ pub fn count_from(
         return list.len() as u64;
     }
     let mut count = 0;
-    if select::find(rules, board, piece, Output::Count(&mut count, spins)).is_err() {
+    if select::find(rules, spawn, board, piece, Output::Count(&mut count, spins)).is_err() {
         count = LockMaps::find(rules, spawn, board, piece).count(spins);
     }
     count

@@ -9,7 +9,7 @@
 //!
 //! | wanted | call |
 //! |---|---|
-//! | one route to a placement | [`placement_route()`] |
+//! | one route to a placement | [`State::route`](crate::State::route), or [`placement_route()`] on a board |
 //! | the placement of a route | [`played_inputs()`] |
 //! | one route | [`shortest`]; it stops at the first pose that the goal accepts |
 //! | many routes of one piece | [`explore`] once, then [`Routes::shortest`] or [`Routes::route`] |
@@ -29,7 +29,7 @@ mod placement_route;
 mod played_inputs;
 mod search;
 
-pub use piece_moves::{MoveCosts, PieceInput, PieceMoves, PiecePose};
+pub use piece_moves::{MoveCosts, ParseInputError, PieceInput, PieceMoves, PiecePose};
 pub use placement_route::placement_route;
 pub use played_inputs::played_inputs;
 pub use search::{MoveModel, Reached, Route, Routes, Search, explore, shortest};

@@ -14,6 +14,9 @@ use crate::ruleset::{Ruleset, SkipRule};
 use alloc::vec::Vec;
 use core::fmt;
 
+/// Placements of two pieces that most boards do not exceed.
+const USUAL_PLACEMENTS: usize = 128;
+
 /// A game position before a move. The first piece of the queue is the one in play.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -80,6 +83,12 @@ impl State {
         self.hold.or_else(|| self.queue.get(1).copied())
     }
 
+    /// Returns whether a placement is played after a hold: whether its piece is not the one in play.
+    /// Does not check whether a hold would bring it, which [`State::held_piece`] says.
+    pub fn needs_hold(&self, placement: &Placement) -> bool {
+        self.queue.front() != Some(&placement.piece)
+    }
+
     /// Holds the piece in play: swaps it with the held one, or with the next of the queue, which
     /// must be known. Does not check whether the rules allow it.
     pub fn hold_piece(&mut self) {
@@ -91,10 +100,10 @@ impl State {
 
     /// Returns every legal move as a placement: those of the piece in play first, then those after
     /// a hold if that brings another piece, then a skip. Canonical, without duplicates. A placement of
-    /// another piece than the first of the queue is played after a hold.
-    /// [`placement_route`](crate::path::placement_route()) finds the inputs that lead to one.
+    /// another piece than the first of the queue is played after a hold ([`State::needs_hold`]).
+    /// [`State::route`] finds the inputs that lead to one.
     pub fn legal_placements(&self, rules: &Ruleset) -> Vec<Placement> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(USUAL_PLACEMENTS);
         if let Some(&current) = self.queue.front() {
             let spawn = self.clear_state.spawn(rules);
             movegen::placements_from(rules, &spawn, &self.board, current, &mut out);
@@ -159,7 +168,7 @@ impl State {
     /// # Panics
     /// If a cell of the placement is outside the board.
     pub fn play_times(&mut self, rules: &Ruleset, placement: &Placement, multiplier: f64) -> Clear {
-        if self.queue.front() != Some(&placement.piece) {
+        if self.needs_hold(placement) {
             self.hold_piece();
         }
         self.queue.pop_front();

@@ -12,8 +12,8 @@ pub use error::GameError;
 use crate::json::{JsonError, ReadJson, from_json};
 use crate::view::{Placed, View};
 use landfall_fumen::{Page, Quiz, encode};
-use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
-use landfall_rules::rotation::{SRS, TurnKind};
+use landfall_rules::path::{MoveCosts, PieceInput};
+use landfall_rules::rotation::SRS;
 use landfall_rules::{Cell, Placement, Ruleset, Side};
 use landfall_tbp::attributes::{count, mv, pieces, required, unexpected};
 use landfall_tbp::convert::{to_move, to_placement, to_start};
@@ -52,12 +52,6 @@ impl ReadJson for PlayedMove {
         })
     }
 }
-
-/// Inputs cost the same, so that the fewest of them are shown.
-const EACH_INPUT: MoveCosts = MoveCosts {
-    step: 1,
-    soft_drop: 1,
-};
 
 impl TurnGame {
     /// Returns the game of [`GameOptions`] as JSON.
@@ -170,12 +164,11 @@ impl TurnGame {
         let state = self.side.state();
         let placement = self.side.validate(to_placement(rules, mv)?)?;
         let mut keys = Vec::new();
-        if state.queue.front() != Some(&placement.piece) {
+        if state.needs_hold(&placement) {
             keys.push("hold");
         }
-        let spawn = state.clear_state.spawn(rules);
-        if let Some(route) = placement_route(rules, spawn, &state.board, &placement, EACH_INPUT) {
-            keys.extend(route.inputs.into_iter().map(key_name));
+        if let Some(route) = state.route(rules, &placement, MoveCosts::default()) {
+            keys.extend(route.inputs.into_iter().map(PieceInput::name));
         }
         keys.push("hard_drop");
         Ok(keys)
@@ -208,17 +201,6 @@ impl TurnGame {
 
 /// Most rows of one packet: more than a board has.
 const MAX_GARBAGE: u32 = 1_000;
-
-fn key_name(input: PieceInput) -> &'static str {
-    match input {
-        PieceInput::Left => "left",
-        PieceInput::Right => "right",
-        PieceInput::SoftDrop => "soft_drop",
-        PieceInput::Turn(TurnKind::Clockwise) => "clockwise",
-        PieceInput::Turn(TurnKind::CounterClockwise) => "counterclockwise",
-        PieceInput::Turn(TurnKind::Half) => "half_turn",
-    }
-}
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use crate::common::{PLAIN, WEIGHTLESS, tap, wait};
 use landfall_play::{GarbageSettings, Handling, Key, Lock, Player};
 use landfall_rules::board::CellKind;
 use landfall_rules::garbage::{HoleSettings, SideGarbage};
-use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
+use landfall_rules::path::{MoveCosts, PieceInput};
 use landfall_rules::randomizer::PieceSequence;
 use landfall_rules::rotation::TurnKind;
 use landfall_rules::{Piece, Placement, Playfield, Ruleset, Side, Spin};
@@ -100,12 +100,11 @@ fn placement(player: &Player, line: &Value) -> Placement {
 /// Brings the piece to its place and drops it.
 fn play(player: &mut Player, placement: &Placement) {
     let state = player.side().state();
-    let spawn = state.clear_state.spawn(RULES);
     let costs = MoveCosts {
         step: 2,
         soft_drop: 3,
     };
-    let route = placement_route(RULES, spawn, &state.board, placement, costs).unwrap();
+    let route = state.route(RULES, placement, costs).unwrap();
     for input in route.inputs {
         match input {
             PieceInput::Left => press(player, Key::Left),

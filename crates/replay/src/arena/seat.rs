@@ -80,7 +80,7 @@ impl SeatReader {
         self.side.deal(lines::pieces(line.get("dealt")));
         let packets = self.packets(&lock.clear);
         self.moves.push(RecordedMove {
-            held: state.queue.front() != Some(&placement.piece),
+            held: state.needs_hold(&placement),
             state,
             field,
             waiting,

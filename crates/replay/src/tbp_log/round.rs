@@ -121,7 +121,7 @@ impl LogRound {
         });
         let sent = self.cancel(&lock.clear);
         self.moves.push(RecordedMove {
-            held: state.queue.front() != Some(&placement.piece),
+            held: state.needs_hold(&placement),
             state,
             field,
             waiting: waiting.into_iter().collect(),

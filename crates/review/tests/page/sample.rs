@@ -211,7 +211,7 @@ fn line(rules: &Ruleset, state: &State, first: Placement, value: f64) -> LineRep
 fn placed(rules: &Ruleset, state: &State, placement: &Placement) -> PlacedPiece {
     PlacedPiece {
         piece: char::from(placement.piece),
-        hold: state.queue.front() != Some(&placement.piece),
+        hold: state.needs_hold(placement),
         cells: placement.cells(rules).map(|(x, y)| [x, y]),
         spin: placement.spin.to_string(),
     }

@@ -3,7 +3,7 @@
 //!
 //! Owns the order in which poses are spread. Registers are in `simd`, rulesets in `select`.
 
-use super::select::SpinTests;
+use super::select::{SpinTests, Unsupported};
 use super::tables::CompiledPiece;
 use crate::simd::columns::Columns;
 
@@ -67,12 +67,20 @@ struct Flood<V> {
     reached: [V; 4],
 }
 
-/// Returns where a piece locks on a board so low that everything visible from above is reachable.
+/// Returns where a piece locks that appears in the one pose of `spawn`; without `spawn`, on a board
+/// so low that everything visible from above is reachable.
 #[inline(always)]
-pub fn from_above<V: Columns, S: CompiledPiece>(open: V, spins: SpinTests) -> LockMaps<V> {
+pub fn find<V: Columns, S: CompiledPiece>(
+    open: V,
+    spawn: Option<V>,
+    spins: SpinTests,
+) -> Result<LockMaps<V>, Unsupported> {
     let mut flood = Flood::new::<S>(open);
-    flood.reach_visible::<S>();
-    flood.lock::<S>(open, spins)
+    match spawn {
+        Some(spawn) => flood.reach_spawn(spawn)?,
+        None => flood.reach_visible::<S>(),
+    }
+    Ok(flood.lock::<S>(open, spins))
 }
 
 impl<V: Columns> Flood<V> {
@@ -116,6 +124,19 @@ impl<V: Columns> Flood<V> {
         }
         // Shifts and drops have led to every pose and can be undone, so none is immobile.
         self.lock_maps::<S>()
+    }
+
+    /// Reaches the pose in which the piece appears and what is below. `Unsupported` if it rests there
+    /// and cannot be shifted, because the flood takes what cannot be moved for turned.
+    #[inline(always)]
+    fn reach_spawn(&mut self, spawn: V) -> Result<(), Unsupported> {
+        let aside = spawn.beside::<1>().or(spawn.beside::<-1>());
+        let movable = aside.and(self.free[0]).or(spawn.without(self.resting[0]));
+        if movable.is_empty() {
+            return Err(Unsupported);
+        }
+        self.reached[0] = spawn.fallen(self.free[0]);
+        Ok(())
     }
 
     /// Reaches all that is visible from above.

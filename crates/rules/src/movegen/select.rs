@@ -9,9 +9,9 @@ use super::tables::{
     POPULAR, PieceOf,
 };
 use super::{SPAWN_CLEARANCE, SpinCounting};
-use crate::board::Board;
+use crate::board::{Board, Cell};
 use crate::piece::{Piece, Placement, Rotation, Spin};
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, Spawn};
 use crate::simd::columns::{self, ColumnTask, Columns};
 use crate::spin::LastMove;
 use alloc::vec::Vec;
@@ -35,6 +35,7 @@ const HEADROOM: u32 = 4;
 #[inline]
 pub fn find(
     rules: &Ruleset,
+    spawn: &Spawn,
     board: &Board,
     piece: Piece,
     output: Output,
@@ -49,6 +50,7 @@ pub fn find(
         .ok_or(Unsupported)?;
     let request = Request {
         rules,
+        spawn,
         board,
         spins: SpinTests::for_piece(rules, piece, COMPILED_IMMOBILE_IN[system])?,
         output,
@@ -106,6 +108,7 @@ impl SpinTests {
 /// What to find, without the piece.
 pub(super) struct Request<'a> {
     pub(super) rules: &'a Ruleset,
+    pub(super) spawn: &'a Spawn,
     pub(super) board: &'a Board,
     pub(super) spins: SpinTests,
     pub(super) output: Output<'a>,
@@ -140,14 +143,26 @@ pub(super) struct CompiledSearch<'a, S> {
 
 impl<S: CompiledPiece> CompiledSearch<'_, S> {
     #[inline(always)]
-    fn flood<V: Columns>(self) -> Result<(), Unsupported> {
+    fn flood<V: Columns>(self, spawn: Option<Cell>) -> Result<(), Unsupported> {
         let open = V::open(&self.request.board.columns);
-        let locks = compiled::from_above::<V, S>(open, self.request.spins);
+        let spawn = spawn.map(|(x, y)| V::one(x, y));
+        let locks = compiled::find::<V, S>(open, spawn, self.request.spins)?;
         match self.request.output {
             Output::Count(count, spins) => *count = count_locks(&locks, spins),
             Output::List(out) => list_all_spins::<V, S>(&locks, out),
         }
         Ok(())
+    }
+
+    /// Returns where the piece appears; `None` if all places are blocked.
+    fn spawn_pose(&self) -> Option<Cell> {
+        let Request { board, spawn, .. } = self.request;
+        let x = spawn.x;
+        let is_free = |y: &i8| {
+            let mut cells = S::TABLE.cells[0].iter();
+            cells.all(|&(dx, dy)| !board.filled(x + dx, y + dy))
+        };
+        spawn.row(is_free).map(|y| (x, y))
     }
 }
 
@@ -156,16 +171,25 @@ impl<S: CompiledPiece> ColumnTask for CompiledSearch<'_, S> {
 
     #[inline(always)]
     fn run<Few: Columns, Many: Columns>(self) -> Result<(), Unsupported> {
-        let height = self.request.board.max_height();
-        if height + SPAWN_CLEARANCE > self.request.rules.spawn.y as u32 {
-            Err(Unsupported)
-        } else if height + HEADROOM <= Few::ROWS {
-            self.flood::<Few>()
-        } else if Many::ROWS > Few::ROWS && height + HEADROOM <= Many::ROWS {
-            self.flood::<Many>()
-        } else {
-            Err(Unsupported)
+        let Request { rules, board, .. } = self.request;
+        let height = board.max_height();
+        let low = height + SPAWN_CLEARANCE <= rules.spawn.y as u32;
+        if low && height + HEADROOM <= Few::ROWS {
+            return self.flood::<Few>(None);
         }
+        if Many::ROWS == Few::ROWS || height + HEADROOM > Many::ROWS {
+            return Err(Unsupported);
+        }
+        let spawn = match low {
+            true => None,
+            // The lanes have no ceiling.
+            false if rules.height < Many::ROWS => return Err(Unsupported),
+            false => match self.spawn_pose() {
+                Some(pose) => Some(pose),
+                None => return Ok(()),
+            },
+        };
+        self.flood::<Many>(spawn)
     }
 }
 

@@ -12,7 +12,7 @@ use super::tables::{COMPILED_SYSTEMS, CompiledPiece, PieceOf};
 use crate::rng::SplitMix64;
 use crate::rulesets::{BLOCKBATTLE, GUIDELINE, PASON, TETRIO_S2};
 use crate::simd::columns::{ColumnTask, Columns};
-use crate::simd::portable_columns::PortableColumns;
+use crate::simd::portable_columns::{Portable16, Portable32};
 use crate::simd::v128_columns::V128Columns;
 use crate::spin::SpinRules;
 use crate::{Board, Piece, Placement, Ruleset, Spin};
@@ -24,7 +24,7 @@ const BOARDS: u64 = if cfg!(miri) { 3 } else { 3000 };
 
 #[test]
 fn plain_columns_agree_with_the_general_flood() {
-    compare_all(PortableColumns::ROWS, |rules, board, system, piece| {
+    compare_all(Portable32::ROWS, |rules, board, system, piece| {
         find(rules, board, system, piece, Backend::Portable)
     });
 }
@@ -51,7 +51,7 @@ fn vectors_agree_with_the_general_flood() {
 fn columns_agree_operation_by_operation() {
     for number in 0..BOARDS {
         let board = random(&mut SplitMix64::new(number), 12);
-        let plain = Steps(&board).run::<PortableColumns, PortableColumns>();
+        let plain = Steps(&board).run::<Portable16, Portable16>();
         let found = Steps(&board).run::<V128Columns, V128Columns>();
         assert_eq!(found, plain, "board number {number}\n{board}");
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -99,8 +99,7 @@ impl ColumnTask for Steps<'_> {
     }
 }
 
-/// Compares on all boards on which everything visible from above can be reached and that
-/// are low enough for lanes of so many rows.
+/// Compares on all boards that are low enough for lanes of so many rows.
 fn compare_all(
     rows: u32,
     mut find: impl FnMut(&Ruleset, &Board, usize, Piece) -> Result<Vec<Placement>, Unsupported>,
@@ -111,7 +110,7 @@ fn compare_all(
     };
     for number in 0..BOARDS {
         let rng = &mut SplitMix64::new(number);
-        let max_rows = 1 + rng.below(16);
+        let max_rows = 1 + rng.below(24);
         let board = random(rng, max_rows);
         for (rules, system) in [
             (&GUIDELINE, 0),
@@ -121,9 +120,7 @@ fn compare_all(
             (&TETRIO_S2, 3),
         ] {
             assert!(core::ptr::eq(rules.rotation, COMPILED_SYSTEMS[system]));
-            if board.max_height() + SPAWN_CLEARANCE > rules.spawn.y as u32
-                || board.max_height() + 4 > rows
-            {
+            if board.max_height() + 4 > rows {
                 continue;
             }
             for piece in Piece::ALL {
@@ -154,33 +151,35 @@ fn a_million_boards_agree_under_the_leagues_rules() {
 }
 
 /// Compares lists of all pieces, spins included, on so many boards of all kinds, with every
-/// backend whose lanes are high enough.
+/// backend whose lanes are high enough. On boards above 18 rows the flood begins at the spawn.
 fn compare_in_the_league(boards: u64) {
-    let (mut compared, mut spins, mut seed) = (0, 0, 0);
-    while compared < boards {
+    let (mut spins, mut high) = (0, 0);
+    for seed in 0..boards {
         let kind = seed as usize % KINDS.len();
         let board = Board {
             columns: columns(kind, seed),
         };
-        seed += 1;
-        if board.max_height() + SPAWN_CLEARANCE > TETRIO_S2.spawn.y as u32 {
-            continue;
-        }
-        compared += 1;
+        let from_spawn = board.max_height() + SPAWN_CLEARANCE > TETRIO_S2.spawn.y as u32;
+        let rules = Ruleset {
+            spawn: TETRIO_S2.spawn_after(seed % 2 == 1),
+            ..TETRIO_S2
+        };
         for piece in Piece::ALL {
-            let expected = general(&TETRIO_S2, &board, piece);
+            let expected = general(&rules, &board, piece);
             spins += expected.iter().filter(|p| p.spin != Spin::None).count();
             let mut answers = 0;
             for backend in Backend::available() {
-                if let Ok(found) = find(&TETRIO_S2, &board, 3, piece, backend) {
+                if let Ok(found) = find(&rules, &board, 3, piece, backend) {
                     assert_eq!(found, expected, "{piece:?}, kind {kind}, {seed}\n{board}");
                     answers += 1;
+                    high += u64::from(from_spawn && !expected.is_empty());
                 }
             }
             assert!(answers > 0 || board.max_height() > 12, "{board}");
         }
     }
     assert!(spins as u64 > boards / 2, "{spins} spins");
+    assert!(high > boards / 2, "{high} lists from the spawn");
 }
 
 /// The list of the general flood.
@@ -250,6 +249,7 @@ fn find_piece<S: CompiledPiece>(
     let search = CompiledSearch {
         request: Request {
             rules,
+            spawn: &rules.spawn,
             board,
             spins: SpinTests::for_piece(rules, S::PIECE, S::IMMOBILE)?,
             output: Output::List(&mut out),
@@ -257,7 +257,7 @@ fn find_piece<S: CompiledPiece>(
         piece: PhantomData::<S>,
     };
     match backend {
-        Backend::Portable => search.run::<PortableColumns, PortableColumns>(),
+        Backend::Portable => search.run::<Portable16, Called<Portable32>>(),
         Backend::V128 => search.run::<Called<V128Columns>, Called<V128Columns>>(),
         #[cfg(all(target_arch = "x86_64", feature = "std"))]
         Backend::Level(level) => level.dispatch_columns(search),

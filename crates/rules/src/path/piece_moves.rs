@@ -6,6 +6,9 @@ use crate::piece::{Piece, Placement, Rotation, Spin};
 use crate::rotation::RotationSystem;
 use crate::rotation::{Turn, TurnKind};
 use crate::ruleset::{Ruleset, Spawn};
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
 
 /// One input for a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +33,49 @@ impl PieceInput {
         PieceInput::Turn(TurnKind::CounterClockwise),
         PieceInput::Turn(TurnKind::Half),
     ];
+
+    /// Returns the name, the same that `Display` writes and `FromStr` reads: `left`, `right`,
+    /// `soft_drop`, `clockwise`, `counterclockwise` or `half_turn`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PieceInput::Left => "left",
+            PieceInput::Right => "right",
+            PieceInput::SoftDrop => "soft_drop",
+            PieceInput::Turn(TurnKind::Clockwise) => "clockwise",
+            PieceInput::Turn(TurnKind::CounterClockwise) => "counterclockwise",
+            PieceInput::Turn(TurnKind::Half) => "half_turn",
+        }
+    }
 }
+
+impl fmt::Display for PieceInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for PieceInput {
+    type Err = ParseInputError;
+
+    fn from_str(text: &str) -> Result<PieceInput, ParseInputError> {
+        let mut all = PieceInput::ALL.into_iter();
+        all.find(|input| input.name() == text)
+            .ok_or_else(|| ParseInputError(text.chars().take(40).collect()))
+    }
+}
+
+/// A text is not the name of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseInputError(String);
+
+impl fmt::Display for ParseInputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (found, names) = (&self.0, PieceInput::ALL.map(PieceInput::name).join(", "));
+        write!(f, "{found:?} is not an input: write one of {names}")
+    }
+}
+
+impl core::error::Error for ParseInputError {}
 
 /// A rotation state, and the cell of the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,14 +98,24 @@ impl From<&Placement> for PiecePose {
     }
 }
 
-/// What inputs cost, in frames or another unit of the caller. For routes with the fewest keys, where a
-/// key may be kept down, a row of soft drop costs 0.
+/// What inputs cost, in a unit of the caller's choice: frames for the fastest route, keys for the one
+/// with the fewest. The default is 1 for each, which counts inputs. Where a key may be kept down, a
+/// row of soft drop costs 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCosts {
     /// A shift by one column, or a turn.
     pub step: u32,
     /// A soft drop by one row.
     pub soft_drop: u32,
+}
+
+impl Default for MoveCosts {
+    fn default() -> MoveCosts {
+        MoveCosts {
+            step: 1,
+            soft_drop: 1,
+        }
+    }
 }
 
 /// How one piece moves on one board by a ruleset.
@@ -89,7 +144,7 @@ pub struct PieceMoves<'a> {
 }
 
 impl<'a> PieceMoves<'a> {
-    /// Returns the model of a piece, every input at a cost of 1.
+    /// Returns the model of a piece, with the default costs.
     pub fn new(rules: &Ruleset, board: &Board, piece: Piece) -> PieceMoves<'a> {
         let states = rules.rotation.rule(piece).states;
         PieceMoves {
@@ -99,10 +154,7 @@ impl<'a> PieceMoves<'a> {
             piece,
             free: states.map(|cells| free_poses(board, &cells, rules.height)),
             inputs: &PieceInput::ALL,
-            costs: MoveCosts {
-                step: 1,
-                soft_drop: 1,
-            },
+            costs: MoveCosts::default(),
         }
     }
 

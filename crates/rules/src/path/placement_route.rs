@@ -10,9 +10,11 @@ use crate::board::Board;
 use crate::piece::{Placement, Spin};
 use crate::rotation::TurnKind;
 use crate::ruleset::{Ruleset, Spawn};
+use crate::state::State;
 
 /// Returns the cheapest inputs that lead to a canonical placement, from where the piece appears
-/// to the hard drop; `None` if nothing leads there.
+/// to the hard drop, which is not among them; `None` if nothing leads there. With a
+/// [`State`], [`State::route`] does the same.
 ///
 /// ```
 /// use landfall_rules::path::{MoveCosts, PieceInput, placement_route};
@@ -43,6 +45,35 @@ pub fn placement_route(
             route.cost += costs.step;
             Some(route)
         }
+    }
+}
+
+impl State {
+    /// Returns the cheapest inputs that lead to a legal placement from where its piece appears,
+    /// without the hold before them, which it may [need](State::needs_hold), and the hard drop
+    /// after them; `None` if nothing leads there.
+    ///
+    /// ```
+    /// use landfall_rules::path::MoveCosts;
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// use landfall_rules::{Randomizer, State};
+    ///
+    /// let mut state = State::new(Randomizer::SEVEN_BAG);
+    /// state.queue = "TO".parse()?;
+    /// let mv = "O north x=6 y=0".parse()?;
+    /// assert!(state.needs_hold(&mv));
+    /// let route = state.route(&GUIDELINE, &mv, MoveCosts::default()).unwrap();
+    /// assert_eq!(route.to_string(), "right right");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn route(
+        &self,
+        rules: &Ruleset,
+        placement: &Placement,
+        costs: MoveCosts,
+    ) -> Option<Route<PieceInput>> {
+        let spawn = self.clear_state.spawn(rules);
+        placement_route(rules, spawn, &self.board, placement, costs)
     }
 }
 

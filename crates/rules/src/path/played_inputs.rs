@@ -18,7 +18,7 @@ use crate::ruleset::Ruleset;
 ///
 /// let (rules, board) = (&GUIDELINE, Board::EMPTY);
 /// let placement = Placement::new(Piece::O, Rotation::North, 6, 0);
-/// let costs = MoveCosts { step: 1, soft_drop: 1 };
+/// let costs = MoveCosts::default();
 /// let route = placement_route(rules, rules.spawn, &board, &placement, costs).unwrap();
 /// let moves = PieceMoves::new(rules, &board, Piece::O);
 /// let spawn = moves.spawn().unwrap();

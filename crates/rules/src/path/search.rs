@@ -3,6 +3,7 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::fmt;
 
 /// How a piece moves: poses, inputs, and where each input leads.
 ///
@@ -77,6 +78,17 @@ pub struct Route<I> {
     pub inputs: Vec<I>,
     /// The sum of their costs.
     pub cost: u32,
+}
+
+/// Writes the inputs with a space between.
+impl<I: fmt::Display> fmt::Display for Route<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, input) in self.inputs.iter().enumerate() {
+            let space = if number > 0 { " " } else { "" };
+            write!(f, "{space}{input}")?;
+        }
+        Ok(())
+    }
 }
 
 /// The poses reached from one pose, in order of cost and, at the same cost, in the order in

@@ -72,8 +72,10 @@ impl PieceSequence {
         self
     }
 
-    /// Returns the next piece. [`SeedFormat::SplitMix`] samples it from the randomizer;
-    /// [`SeedFormat::Tetrio`] deals bags of seven.
+    /// Returns the next piece. The randomizer says which pieces can come: what is left of its bag is
+    /// known to the [`State`](crate::State) alone, whose `randomizer` it is and which
+    /// [observes](Randomizer::observe) the piece afterwards. [`SeedFormat::SplitMix`] samples from
+    /// it; [`SeedFormat::Tetrio`] deals its own bags of seven and ignores it.
     pub fn next_piece(&mut self, randomizer: &Randomizer) -> Piece {
         match &mut self.0 {
             Generator::Sampled(rng) => randomizer.clone().sample(rng),

@@ -9,7 +9,7 @@
 //! `y` is bit `ROWS - 1 - y`. Rows from [`Columns::ROWS`] up are missing; a board must be empty
 //! there.
 
-use crate::board::WIDTH;
+use crate::board::{Board, WIDTH};
 
 /// A set of poses, or of cells.
 pub trait Columns: Copy {
@@ -25,6 +25,14 @@ pub trait Columns: Copy {
     /// Returns the empty cells of a board, none of the walls. Nothing may be filled in row
     /// [`Columns::ROWS`] or above.
     fn open(columns: &[u64; WIDTH]) -> Self;
+
+    /// Returns the set of one member, on the board and below row [`Columns::ROWS`].
+    #[inline(always)]
+    fn one(x: i8, y: i8) -> Self {
+        let mut board = Board::EMPTY;
+        board.fill(x, y);
+        Self::open(&Board::EMPTY.columns).without(Self::open(&board.columns))
+    }
 
     /// Returns the uppermost row of the board.
     fn top() -> Self;
@@ -86,10 +94,14 @@ fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
     task.run::<V128Columns, V128Columns>()
 }
 
-/// Runs the portable code. Not inlined, so that callers that do not need it stay short.
+/// Runs the portable code. Not inlined, so that callers that do not need it stay short. On x86-64,
+/// where hardly a processor needs it, it has 16 rows only, which are faster to compile.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(never)]
 fn run_without_detection<T: ColumnTask>(task: T) -> T::Output {
-    use super::portable_columns::PortableColumns;
-    task.run::<PortableColumns, PortableColumns>()
+    #[cfg(target_arch = "x86_64")]
+    use super::portable_columns::{Portable16, Portable16 as Many};
+    #[cfg(not(target_arch = "x86_64"))]
+    use super::portable_columns::{Portable16, Portable32 as Many};
+    task.run::<Portable16, Many>()
 }

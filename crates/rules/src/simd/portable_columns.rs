@@ -2,116 +2,130 @@
 
 use super::columns::Columns;
 use crate::board::WIDTH;
+use core::array::from_fn;
 
-/// The implementor for any processor: 16 rows, four lanes to a word.
+/// Columns of 16 rows, four lanes to a word.
+pub type Portable16 = PortableColumns<4, 3>;
+
+/// Columns of 32 rows, two lanes to a word.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub type Portable32 = PortableColumns<8, 5>;
+
+/// The implementor for any processor: sixteen lanes in `N` words, those of the board in the first
+/// `BOARD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PortableColumns([u64; 4]);
+pub struct PortableColumns<const N: usize, const BOARD: usize>([u64; N]);
 
-/// Returns the same 16 bits in all lanes of a word.
-const fn lanes(bits: u16) -> u64 {
-    bits as u64 * 0x0001_0001_0001_0001
-}
+impl<const N: usize, const BOARD: usize> PortableColumns<N, BOARD> {
+    const BITS: usize = 4 * N;
 
-/// The floor, in all lanes.
-const FLOOR: u64 = lanes(0x8000);
+    /// All rows of one lane.
+    const LANE: u64 = !0 >> (64 - Self::BITS);
 
-impl PortableColumns {
+    /// The uppermost row of all lanes of a word.
+    const TOP: u64 = !0 / Self::LANE;
+
+    /// The floor of all lanes of a word.
+    const FLOOR: u64 = Self::TOP << (Self::BITS - 1);
+
+    /// Returns the set with these lanes of the board.
     #[inline(always)]
-    fn zip(self, other: PortableColumns, mut f: impl FnMut(u64, u64) -> u64) -> PortableColumns {
-        let (a, b) = (self.0, other.0);
-        PortableColumns([f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])])
+    fn board(lane: impl Fn(usize) -> u64) -> Self {
+        let mut words = [0; N];
+        for x in 0..WIDTH {
+            words[x * Self::BITS / 64] |= lane(x) << (x * Self::BITS % 64);
+        }
+        PortableColumns(words)
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        PortableColumns(from_fn(|i| f(self.0[i], other.0[i])))
     }
 }
 
-impl Columns for PortableColumns {
-    const ROWS: u32 = 16;
+impl<const N: usize, const BOARD: usize> Columns for PortableColumns<N, BOARD> {
+    const ROWS: u32 = Self::BITS as u32;
 
-    type Words = [u64; 3];
+    type Words = [u64; BOARD];
 
     #[inline(always)]
-    fn none() -> PortableColumns {
-        PortableColumns([0; 4])
+    fn none() -> Self {
+        PortableColumns([0; N])
     }
 
     #[inline(always)]
-    fn open(columns: &[u64; WIDTH]) -> PortableColumns {
-        let lane = |x: usize| u64::from(!(columns[x] as u16).reverse_bits()) << (x % 4 * 16);
-        PortableColumns([
-            lane(0) | lane(1) | lane(2) | lane(3),
-            lane(4) | lane(5) | lane(6) | lane(7),
-            lane(8) | lane(9),
-            0,
-        ])
+    fn open(columns: &[u64; WIDTH]) -> Self {
+        Self::board(|x| (!columns[x]).reverse_bits() >> (64 - Self::BITS))
     }
 
     #[inline(always)]
-    fn top() -> PortableColumns {
-        PortableColumns([lanes(1), lanes(1), lanes(1) & 0xffff_ffff, 0])
+    fn top() -> Self {
+        Self::board(|_| 1)
     }
 
     #[inline(always)]
-    fn and(self, other: PortableColumns) -> PortableColumns {
+    fn and(self, other: Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
 
     #[inline(always)]
-    fn or(self, other: PortableColumns) -> PortableColumns {
+    fn or(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
 
     #[inline(always)]
-    fn without(self, other: PortableColumns) -> PortableColumns {
+    fn without(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
     #[inline(always)]
-    fn beside<const N: i8>(self) -> PortableColumns {
-        let [a, b, c, d] = self.0;
-        if N > 0 {
-            let bits = N as u32 * 16;
-            let join = |low: u64, high: u64| low >> bits | high << (64 - bits);
-            PortableColumns([join(a, b), join(b, c), join(c, d), join(d, a)])
-        } else {
-            let bits = N.unsigned_abs() as u32 * 16;
-            let join = |low: u64, high: u64| high << bits | low >> (64 - bits);
-            PortableColumns([join(d, a), join(a, b), join(b, c), join(c, d)])
-        }
+    fn beside<const M: i8>(self) -> Self {
+        let bits = M.unsigned_abs() as usize * Self::BITS;
+        let (words, bits) = (bits / 64, bits % 64);
+        let word = |i: usize| self.0[i % N];
+        PortableColumns(from_fn(|i| match (M > 0, bits) {
+            (true, 0) => word(i + words),
+            (true, _) => word(i + words) >> bits | word(i + words + 1) << (64 - bits),
+            (false, 0) => word(i + N - words),
+            (false, _) => word(i + N - words) << bits | word(i + N - words - 1) >> (64 - bits),
+        }))
     }
 
     #[inline(always)]
-    fn above<const N: i8>(self) -> PortableColumns {
-        let rows = N.unsigned_abs();
-        if N > 0 {
-            let kept = lanes(!0 << rows);
+    fn above<const M: i8>(self) -> Self {
+        let rows = M.unsigned_abs();
+        if M > 0 {
+            let kept = Self::TOP * (Self::LANE << rows & Self::LANE);
             PortableColumns(self.0.map(|word| word << rows & kept))
         } else {
-            let kept = lanes(!0 >> rows);
+            let kept = Self::TOP * (Self::LANE >> rows);
             PortableColumns(self.0.map(|word| word >> rows & kept))
         }
     }
 
     #[inline(always)]
-    fn fallen(self, free: PortableColumns) -> PortableColumns {
+    fn fallen(self, free: Self) -> Self {
         // The carry must not leave its lane: the floor is added without one.
         self.zip(free, |poses, free| {
-            let sum = ((free & !FLOOR) + (poses & !FLOOR)) ^ ((free ^ poses) & FLOOR);
+            let floor = Self::FLOOR;
+            let sum = ((free & !floor) + (poses & !floor)) ^ ((free ^ poses) & floor);
             poses | free & !sum
         })
     }
 
     #[inline(always)]
-    fn visible(self) -> PortableColumns {
-        self.and(PortableColumns([lanes(1); 4])).fallen(self)
+    fn visible(self) -> Self {
+        self.and(PortableColumns([Self::TOP; N])).fallen(self)
     }
 
     #[inline(always)]
     fn is_empty(self) -> bool {
-        let [a, b, c, d] = self.0;
-        a | b | c | d == 0
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     #[inline(always)]
-    fn words(self) -> [u64; 3] {
-        [self.0[0], self.0[1], self.0[2]]
+    fn words(self) -> [u64; BOARD] {
+        from_fn(|i| self.0[i])
     }
 }

@@ -3,8 +3,12 @@
 use crate::properties::{any_board, any_piece, any_placement};
 use landfall_rules::board::CellKind;
 use landfall_rules::lock::ClearState;
+use landfall_rules::path::PieceInput;
+use landfall_rules::rotation::TurnKind;
 use landfall_rules::rulesets::GUIDELINE;
-use landfall_rules::{Board, Clear, Piece, Placement, Playfield, Queue, Randomizer, Spin, State};
+use landfall_rules::{
+    Board, Clear, Piece, Placement, Playfield, Queue, Randomizer, Ruleset, Spin, State,
+};
 use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,6 +24,8 @@ fn reads_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
 fn the_vocabulary_is_its_text() {
     assert_eq!(to_value(Piece::T).unwrap(), json!("T"));
     assert_eq!(to_value(Spin::Mini).unwrap(), json!("mini"));
+    let clockwise = PieceInput::Turn(TurnKind::Clockwise);
+    assert_eq!(to_value(clockwise).unwrap(), json!("clockwise"));
     let board: Board = "#.........\n##........".parse().unwrap();
     assert_eq!(to_value(board).unwrap(), json!("#.........\n##........"));
     let mut state = State::new(Randomizer::SEVEN_BAG);
@@ -49,8 +55,33 @@ fn nonsense_is_an_error() {
     );
     let error = from_value::<Queue>(json!(["T"])).unwrap_err();
     assert!(error.to_string().contains("expected a string"), "{error}");
+    let error = from_value::<PieceInput>(json!("up")).unwrap_err();
+    assert!(
+        error.to_string().contains("left, right, soft_drop"),
+        "{error}"
+    );
     assert!(from_value::<Board>(json!("#")).is_err());
     assert!(from_value::<Playfield>(json!("#.........")).is_err());
+}
+
+#[test]
+fn a_ruleset_that_ships_is_its_name() {
+    Ruleset::ALL.into_iter().for_each(reads_back);
+    assert_eq!(to_value(GUIDELINE).unwrap(), json!("guideline"));
+    let error = from_value::<Ruleset>(json!("chess")).unwrap_err();
+    assert!(
+        error.to_string().contains("no ruleset \"chess\""),
+        "{error}"
+    );
+    let own = Ruleset {
+        height: 30,
+        ..GUIDELINE
+    };
+    let error = to_value(own).unwrap_err();
+    assert!(
+        error.to_string().contains("\"guideline\" differs"),
+        "{error}"
+    );
 }
 
 proptest! {
@@ -71,6 +102,7 @@ proptest! {
         field.fill(&placement.cells(&GUIDELINE), CellKind::Piece(placement.piece));
         reads_back(&field);
         reads_back(&placement);
+        PieceInput::ALL.iter().for_each(reads_back);
         reads_back(&Queue::from(pieces.clone()));
         for randomizer in [Randomizer::SEVEN_BAG, Randomizer::Uniform, Randomizer::unknown()] {
             let mut state = State::new(randomizer);
