@@ -22,8 +22,14 @@ pub struct BenchArgs {
     #[arg(long, value_name = "NAME=VALUE", value_parser = names::assignment(), hide_possible_values = true)]
     set: Vec<Assignment>,
     /// Exit with code 1 unless the checksum is this one.
-    #[arg(long, value_name = "CHECKSUM")]
-    expect: Option<String>,
+    #[arg(long, value_name = "CHECKSUM", value_parser = parse_checksum)]
+    expect: Option<u64>,
+}
+
+fn parse_checksum(text: &str) -> Result<u64, &'static str> {
+    let is_checksum = text.len() == 16 && text.chars().all(|digit| digit.is_ascii_hexdigit());
+    let checksum = u64::from_str_radix(text, 16).ok().filter(|_| is_checksum);
+    checksum.ok_or("a checksum has 16 hexadecimal digits")
 }
 
 /// Searches the positions, and prints nodes, time, nodes per second and the checksum.
@@ -38,15 +44,15 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, CliError> {
     let BenchResult {
         positions, nodes, ..
     } = result;
-    let checksum = format!("{:016x}", result.checksum);
+    let checksum = result.checksum;
     let nps = nodes as f64 / seconds;
     print(&format!(
-        "positions {positions}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum}\n"
+        "positions {positions}\nnodes     {nodes}\nseconds   {seconds:.3}\nnps       {nps:.0}\nchecksum  {checksum:016x}\n"
     ))?;
     match &args.expect {
         Some(expected) if *expected != checksum => {
             eprintln!(
-                "landfall: the checksum is {checksum}, not {expected}: the behaviour of the search differs"
+                "landfall: the checksum is {checksum:016x}, not {expected:016x}: the behaviour of the search differs"
             );
             Ok(ExitCode::FAILURE)
         }

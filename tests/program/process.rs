@@ -349,6 +349,7 @@ fn bench_is_the_same_on_any_number_of_threads() {
     }
     let checksum = figure(&one, "checksum");
     assert_eq!(bench("2", &["--expect", &checksum]).code, Some(0));
+    assert_eq!(bench("1", &["--expect", "zz"]).code, Some(2));
     let wrong = bench("1", &["--expect", "0123456789abcdef"]);
     assert_eq!(wrong.code, Some(1));
     assert_eq!(wrong.errors.lines().count(), 1, "{}", wrong.errors);

@@ -90,11 +90,18 @@ fn line(player: &PlayerReport, unit: LossUnit) -> String {
     let lost = mean_loss(&player.totals);
     let [_, units] = unit.names();
     format!(
-        "{name}: {moves} moves, accuracy {accuracy:.1}, lost {lost:.3} {units} per move; {} inaccuracies, {} mistakes, {} blunders, {misdrops} misdrops",
-        grade(Grade::Inaccuracy),
-        grade(Grade::Mistake),
-        grade(Grade::Blunder),
+        "{name}: {}, accuracy {accuracy:.1}, lost {lost:.3} {units} per move; {}, {}, {}, {}",
+        counted(*moves, "move", "moves"),
+        counted(grade(Grade::Inaccuracy), "inaccuracy", "inaccuracies"),
+        counted(grade(Grade::Mistake), "mistake", "mistakes"),
+        counted(grade(Grade::Blunder), "blunder", "blunders"),
+        counted(*misdrops, "misdrop", "misdrops"),
     )
+}
+
+/// Returns a count with the word for one or for several.
+fn counted(count: u32, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Returns the worst moves of a report, each with its round, player and number as text.
