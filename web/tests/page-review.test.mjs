@@ -82,6 +82,7 @@ describe("review in the page", { timeout: LONG }, () => {
   /** Opens the page with the least depth. */
   async function open(address = "#review", options = {}) {
     opened = await openPage(held.browser, held.server.origin, address, { settings: { review: { depth: "quick" } }, ...options });
+    if (address.startsWith("#review")) await opened.page.waitForSelector("#review");
     return opened.page;
   }
 
