@@ -118,7 +118,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await isDone(page);
     const { moves } = await viewer(page);
     assert.ok(moves > 10);
-    assert.deepEqual(await page.evaluate(() => sessionStorage.getItem("landfall.reviewing")), "[]");
+    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
     await close();
   });
 
