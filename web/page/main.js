@@ -83,7 +83,11 @@ function readHash() {
 
 function showMode() {
   const { name, argument, fault } = readHash();
-  if (!modes[name]) return withReview(showMode);
+  if (!modes[name]) {
+    // The boards are hidden while it is loaded.
+    document.body.dataset.mode ??= name;
+    return withReview(showMode);
+  }
   if (name !== current) {
     if (current) modes[current].leave();
     current = name;

@@ -212,10 +212,13 @@ export class ReviewMode {
 
   leave() { this.#active = false; }
 
-  onVisible() {
+  /** Paints what was judged while nobody saw it. */
+  async onVisible() {
     this.#draw();
-    const job = this.#queue.job(this.#open);
-    if (job?.content.data) this.#screen.showContent(job.content);
+    const id = this.#open;
+    if (!id) return;
+    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    if (content?.data && id === this.#open) this.#screen.showContent(content);
   }
 
   onKey(event) { return Boolean(this.#open) && this.#screen.onKey(event); }

@@ -82,6 +82,7 @@ describe("review in the page", { timeout: LONG }, () => {
   /** Opens the page with the least depth. */
   async function open(address = "#review", options = {}) {
     opened = await openPage(held.browser, held.server.origin, address, { settings: { review: { depth: "quick" } }, ...options });
+    if (address.startsWith("#review")) await opened.page.waitForSelector("#review");
     return opened.page;
   }
 
@@ -117,7 +118,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await isDone(page);
     const { moves } = await viewer(page);
     assert.ok(moves > 10);
-    assert.deepEqual(await page.evaluate(() => sessionStorage.getItem("landfall.reviewing")), "[]");
+    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
     await close();
   });
 
@@ -416,9 +417,11 @@ describe("review in Firefox", { timeout: LONG }, () => {
   });
 
   test("files are chosen, one of them broken", async () => {
+    await page.goto(`${server.origin}/#review`);
+    await until(page, () => document.querySelector("#review").checkVisibility());
     const picker = await page.$("#review-files");
-    await picker.uploadFile(SECOND_GAME, new URL(import.meta.url).pathname);
+    await picker.uploadFile(SECOND_GAME, new URL("../package.json", import.meta.url).pathname);
     await rowIs(page, "arena-ppt.jsonl", "done");
-    await rowIs(page, "page-review.test.mjs", "failed");
+    await rowIs(page, "package.json", "failed");
   });
 });

@@ -59,9 +59,10 @@ export class ReviewScreen {
     [this.#game, this.#job] = [game, job];
     setText(byId("review-name"), game.name);
     if (job) this.#wasJudged = true;
-    // Its place stays, so that nothing moves when the review ends.
+    // Its place stays, so that nothing moves when the review ends, but on phones.
     const text = progressText(game, job) || (this.#wasJudged && !game.error ? "Done" : "");
     byId("review-progress").hidden = !text && !game.error;
+    byId("review-progress").classList.toggle("done", text === "Done");
     const bar = byId("review-bar");
     bar.hidden = !job;
     bar.max = game.moves || 1;
