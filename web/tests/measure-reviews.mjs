@@ -42,9 +42,9 @@ async function inBrowser(bytes, options) {
   await page.goto(`${server.origin}/tests/frontend.html`);
   let memory = 0;
   const timer = setInterval(async () => { memory = Math.max(memory, await tabMemory()); }, 250);
-  await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
+  await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "blink.user_timing"] });
   const found = await poolReview(page, bytes, options, workers);
-  const longest = longestTask((await browser.stopTracing()).toString());
+  const longest = longestTask((await browser.stopTracing()).toString(), ["review-begin", "review-end"]);
   clearInterval(timer);
   await context.close();
   return { ...found, memory, longest };

@@ -8,9 +8,14 @@ export function mainThreadTasks(trace) {
   return traceEvents.filter((event) => event.name === "RunTask" && mainThreads.has(thread(event)));
 }
 
-/** Returns the most milliseconds of a task in a trace, by the clock and of processor time. */
-export function longestTask(trace) {
-  const tasks = mainThreadTasks(trace);
+/**
+ * Returns the most milliseconds of a task in a trace, by the clock and of processor time; between two marks
+ * of the page, if they are given.
+ */
+export function longestTask(trace, [from, to] = []) {
+  const markAt = (mark) => JSON.parse(trace).traceEvents.find(({ name }) => name === mark).ts;
+  const [begin, end] = [from ? markAt(from) : -Infinity, to ? markAt(to) : Infinity];
+  const tasks = mainThreadTasks(trace).filter(({ ts }) => begin <= ts && ts <= end);
   const most = (key) => (tasks.reduce((most, task) => Math.max(most, task[key] ?? 0), 0) / 1000).toFixed(0);
   return { wall: most("dur"), cpu: most("tdur") };
 }
