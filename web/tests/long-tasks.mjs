@@ -4,6 +4,7 @@
 // `node web/tests/long-tasks.mjs [SECONDS]`, after web/build.
 import { launchChromium, serve } from "./browser.mjs";
 import { figureReaches, openPage } from "./page.mjs";
+import { longestTask, mainThreadTasks } from "./tasks.mjs";
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const FULL_SPEED = 9;
@@ -26,23 +27,16 @@ const ROWS = {
   }],
 };
 
-/** Returns the tasks of main threads in a trace, with `dur` and processor time `tdur` in microseconds. */
-function mainThreadTasks(trace) {
-  const { traceEvents } = JSON.parse(trace);
-  const thread = ({ pid, tid }) => `${pid} ${tid}`;
-  const mainThreads = new Set(traceEvents.filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain").map(thread));
-  return traceEvents.filter((event) => event.name === "RunTask" && mainThreads.has(thread(event)));
-}
-
 for (const [name, [hash, settings, begin]] of Object.entries(ROWS)) {
   const { page, context } = await openPage(browser, server.origin, hash, { settings });
   await begin(page);
   await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
   await page.waitForTimeout(1000 * SECONDS);
-  const tasks = mainThreadTasks((await browser.stopTracing()).toString());
-  const most = (key) => (tasks.reduce((most, task) => Math.max(most, task[key] ?? 0), 0) / 1000).toFixed(0);
+  const trace = (await browser.stopTracing()).toString();
+  const tasks = mainThreadTasks(trace);
+  const longest = longestTask(trace);
   const long = tasks.filter(({ dur }) => dur > LONG_TASK).length;
-  console.log(`${name}: ${long} of ${tasks.length} tasks over 50 ms in ${SECONDS} s, the longest ${most("dur")} ms; at most ${most("tdur")} ms of processor time`);
+  console.log(`${name}: ${long} of ${tasks.length} tasks over 50 ms in ${SECONDS} s, the longest ${longest.wall} ms; at most ${longest.cpu} ms of processor time`);
   await context.close();
 }
 await browser.close();

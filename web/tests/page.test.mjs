@@ -176,12 +176,27 @@ describe("page", { timeout: LONG }, () => {
     const opened = await openPage(held.browser, own.origin, "#watch", { serviceWorker: true });
     const { page, context } = opened;
     await page.evaluate(() => navigator.serviceWorker.ready);
+    // What is loaded when it is first used is kept after the rest.
+    await page.evaluate(async () => {
+      const later = ["engine.js", "landfall-review-simd.wasm", "pool.js", "worker.js"].map((name) => `review/${name}`);
+      const isKept = async (name) => Boolean(await caches.match(name));
+      while (!(await Promise.all(later.map(isKept))).every(Boolean)) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
     await assertQuiet(opened, own.origin);
     await own.close();
     await page.reload();
     await page.waitForSelector("main:not([hidden])");
     await page.click("#watch-step");
     await figureReaches(page, "watch-figures", "pieces", 1);
+    const reviewed = await page.evaluate(async () => {
+      const { ReviewPool } = await import(`${location.origin}/review/pool.js`);
+      return new Promise((resolve) => {
+        const ignore = () => {};
+        const onFailure = ({ message }) => resolve(message);
+        new ReviewPool({ onProgress: ignore, onReport: ignore, onFinished: ignore, onFailure }, 1).start(new Uint8Array(), {});
+      });
+    });
+    assert.match(reviewed, /^the file is empty/);
     await context.close();
   });
 

@@ -3,6 +3,8 @@
 
 use landfall_replay::{MAX_BYTES, ReadError, read};
 use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
 
 const ARENA: [&str; 2] = [
     include_str!("files/arena-ppt.jsonl"),
@@ -19,8 +21,8 @@ const LOG: &str = r#"> {"type":"rules","randomizer":"seven_bag"}
 > {"type":"start","hold":null,"queue":["O","L"],"combo":0,"back_to_back":false,"board":[["G","G",null,"G","G","G","G","G","G","G"],["S","S",null,null,"Z","Z",null,null,null,null],[null,"S","S","Z","Z",null,null,null,null,null]]}
 "#;
 
-#[test]
-fn the_errors_of_other_files_name_their_kind() {
+/// Returns files that are not games, each with what its error says.
+fn other_files() -> [(Vec<u8>, &'static str); 17] {
     let deep = format!("{{\"a\":{}", "[".repeat(200_000));
     let files: [(&[u8], &str); 17] = [
         (b"", "is empty"),
@@ -50,8 +52,29 @@ fn the_errors_of_other_files_name_their_kind() {
         (b"null", "no game that is known"),
         (deep.as_bytes(), "no game that is known"),
     ];
-    for (bytes, what) in files {
-        let error = read(bytes).expect_err(what).to_string();
+    files.map(|(bytes, what)| (bytes.to_vec(), what))
+}
+
+/// Writes `target/review-games` for web/tests: `npm run games`.
+#[test]
+#[ignore = "writes files for the tests in browsers"]
+fn files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/review-games");
+    fs::create_dir_all(&folder).unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
+    for (number, (bytes, _)) in other_files().iter().enumerate() {
+        write(&format!("other-{number:02}"), bytes);
+    }
+    write("fumen.txt", FUMEN.as_bytes());
+    write("log.txt", LOG.as_bytes());
+    write("arena-ppt.jsonl", ARENA[0].as_bytes());
+    write("arena-tetrio-s2.jsonl", ARENA[1].as_bytes());
+}
+
+#[test]
+fn the_errors_of_other_files_name_their_kind() {
+    for (bytes, what) in other_files() {
+        let error = read(&bytes).expect_err(what).to_string();
         let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
         assert!(error.contains(what), "{begin:?}: {error}");
         assert!(error.len() < 400 && !error.contains('\n'), "{error}");

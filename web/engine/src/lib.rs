@@ -25,6 +25,7 @@ mod clock;
 mod fumens;
 #[cfg(feature = "page")]
 mod game;
+#[cfg(any(feature = "bot", feature = "review"))]
 mod json;
 #[cfg(feature = "page")]
 mod live_game;

@@ -3,6 +3,7 @@
 mod broken;
 mod engine_games;
 mod files;
+mod for_browsers;
 mod harm;
 mod options;
 mod trust;

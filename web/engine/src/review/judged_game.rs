@@ -178,7 +178,7 @@ impl JudgedGame {
         self.moves
     }
 
-    /// Returns the review. It is made for every move: that takes 1/1000 of the time of judging one.
+    /// Returns the review. It is made for every move, which takes far less time than judging one.
     fn review(&self) -> GameReview<'_> {
         GameReview::new(&self.game, &self.options)
     }
