@@ -118,6 +118,19 @@ describe("viewer", { timeout: LONG }, () => {
     assert.deepEqual([after.trying, after.chosen, after.moves > 20], [true, chosen, true]);
   });
 
+  test("the first mistake is shown once it is judged, unless somebody went elsewhere", async () => {
+    const open = () => page.evaluate(([data, rounds]) => window.open(data, rounds), [prefix(0), ROUNDS]);
+    await open();
+    assert.equal((await state()).move, 0);
+    await update(DATA);
+    const { move, grade } = await state();
+    assert.ok(move > 0 && ["mistake", "blunder"].includes(grade), `${move} ${grade}`);
+    await open();
+    await page.keyboard.press("ArrowLeft");
+    await update(DATA);
+    assert.equal((await state()).move, 0);
+  });
+
   test("rounds that come later are listed", async () => {
     const data = prefix(12);
     data.rounds.splice(1);

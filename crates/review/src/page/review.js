@@ -28,6 +28,9 @@ let texts = [], games = [], options = {};
 /** The move that `onMove` was told last. */
 let told = "";
 
+/** Whether the first mistake is shown as soon as it is judged: nobody has gone anywhere yet. */
+let awaitsMistake = false;
+
 const nameOf = seat => game.head.seats[seat];
 
 function changeSide(by) {
@@ -87,6 +90,7 @@ const REVIEW_KEYS = {
 
 /** Does something and draws the page; the line and the try of a move end when another one is shown. */
 function act(what) {
+  awaitsMistake = false;
   const before = Object.values(shownMove()).join();
   const { trial } = shown;
   what();
@@ -246,10 +250,17 @@ export function openReview(place, data, rounds, given = {}) {
   for (const part of root.querySelectorAll(".parts, footer")) part.hidden = false;
   describe();
   showRound(null);
-  const first = mistakesOf(side())[0];
-  if (first) jumpTo(first.index);
+  awaitsMistake = true;
+  showFirstMistake();
   connect(startControls({ keys: keysOfPage(), buttons: REVIEW_BUTTONS, show, drawTime }));
   drawAgain();
+}
+
+function showFirstMistake() {
+  const [first] = mistakesOf(side());
+  if (!first || !awaitsMistake) return;
+  awaitsMistake = false;
+  jumpTo(first.index);
 }
 
 /** Connects what only reviews have, until the signal. */
@@ -281,6 +292,7 @@ export function updateReview(data, rounds) {
   } else if (judged() !== before) {
     drawCharts();
     drawSide();
+    showFirstMistake();
   }
   showScope();
   drawAgain();

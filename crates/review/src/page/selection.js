@@ -32,6 +32,8 @@ export const shownMove = () => ({ round: shown.round, seat: shown.seat, move: cu
 export function jumpTo(index) {
   pause();
   const { moves } = side();
+  // Nothing is judged yet.
+  if (moves.length === 0) return;
   if (index >= moves.length) return toEnd();
   const move = moves[Math.max(0, index)];
   now.moment = move.before;
