@@ -108,7 +108,10 @@ export class ReviewMode {
     const added = await Promise.all(given.map((one, i) => newGame(one, options, now - i)));
     for (const { game, content } of added) {
       const known = this.#library.game(game.id);
-      if (known?.state === "done" || this.#queue.job(game.id)) continue;
+      if (known && known.state !== "failed") {
+        await this.#continue(game.id);
+        continue;
+      }
       await this.#library.add(game, content);
       if (!game.error) this.#queue.add(game, content);
     }
@@ -121,7 +124,7 @@ export class ReviewMode {
     const game = this.#library.game(id);
     if (!game || game.state === "done" || this.#queue.job(id)) return;
     const [content, judged] = await Promise.all([this.#library.content(id), this.#library.judged(id)]);
-    // What has failed begins anew.
+    // A failed review starts again.
     if (content) this.#queue.add(game, content, game.state === "failed" ? [] : judged);
   }
 
@@ -179,7 +182,7 @@ export class ReviewMode {
     await this.#library.ready;
     if (!this.#active) return;
     const game = this.#library.game(id);
-    if (!game) return this.#showList(`This browser keeps no game ${id.slice(0, 40)}: reviews are only in the browser in which they were made.`);
+    if (!game) return this.#showList(`This browser keeps no game ${id.slice(0, 40)}: reviews are in the browser in which they were made, unless they are exported.`);
     if (this.#open === id && this.#screen.isShown) return this.#screen.showPlace(place);
     this.#open = id;
     this.#start.hide();
@@ -193,7 +196,7 @@ export class ReviewMode {
 
   enter(argument) {
     this.#active = true;
-    // From another mode one comes back to the game that was open.
+    // Coming from another mode shows the game that was open again.
     if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
     const again = !argument && this.#open;
     if (again) this.#showGame(this.#open, null);

@@ -24,6 +24,7 @@ const FIGURES = [
 export class WatchMode {
   #page;
   #side;
+  #active = false;
   #player = null;
   #rules = null;
   /** @type {GameLog} */
@@ -90,6 +91,8 @@ export class WatchMode {
 
   /** Paints what has come since the last frame: at full speed that may be several pieces. */
   #paint() {
+    // The last answer may come after the mode was left.
+    if (!this.#active) return;
     if (this.#turn) {
       const { info, placed, text } = this.#turn;
       if (!this.#analysis) this.#showLine([]);
@@ -156,7 +159,7 @@ export class WatchMode {
     const began = performance.now();
     try {
       if (this.#running) await player.waitForTurn(SPEEDS[settings.watchSpeed]);
-      if (player !== this.#player || document.hidden) return;
+      if (player !== this.#player || document.hidden || !this.#active) return;
       const { placed, info } = await player.turn();
       if (player !== this.#player) return;
       this.#seconds += (performance.now() - began) / 1000;
@@ -177,7 +180,7 @@ export class WatchMode {
     this.#paintSoon();
     this.#lookAhead();
     const { pieces, lines, attack } = this.#player.view;
-    announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
+    if (this.#active) announce(`Piece ${pieces}, ${lines} lines, ${attack} attack.`);
     if (!placed.over) return;
     this.#stop();
     this.#showEnd();
@@ -218,6 +221,7 @@ export class WatchMode {
   #stop() { this.#setRunning(false); }
 
   #showEnd() {
+    if (!this.#active) return;
     const { over } = this.#player.view;
     this.#side.showOverlay(over ? `Game over: ${over}` : null);
   }
@@ -248,6 +252,7 @@ export class WatchMode {
   }
 
   enter() {
+    this.#active = true;
     if (this.#player) {
       this.#side.rename("landfall");
       this.#draw();
@@ -259,6 +264,7 @@ export class WatchMode {
   }
 
   leave() {
+    this.#active = false;
     this.#stop();
     clearInterval(this.#timer);
     this.#paintSoon.cancel();

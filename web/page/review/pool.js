@@ -102,7 +102,7 @@ function startWorker(handlers) {
   return worker;
 }
 
-/** Seconds that have passed while it was not paused. */
+/** Measures the milliseconds in which it was not paused. */
 class Stopwatch {
   #before = 0;
   #since = performance.now();

@@ -40,7 +40,7 @@ export class ReviewQueue {
   /**
    * @param {import("./library.js").Library} library
    * @param {{onChange: (id: string) => void, onReport: (id: string) => void, onEnd: (game: object) => void}} callbacks
-   *   `onChange`: of a job; `onReport`: there are more judged moves; `onEnd`: a game is done or has failed
+   *   `onChange`: of a job; `onReport`: there are more judged moves; `onEnd`: a game is done, has failed or was stopped
    */
   constructor(library, { onChange, onReport, onEnd }) {
     this.#library = library;

@@ -68,9 +68,24 @@ async function transact(mode, act) {
   });
   ended.catch(() => {});
   const store = (name) => transaction.objectStore(name);
-  const result = await act({ games: store("games"), contents: store("contents"), judged: store("judged") });
-  await ended;
-  return result;
+  try {
+    const result = await act({ games: store("games"), contents: store("contents"), judged: store("judged") });
+    await ended;
+    return result;
+  } catch (error) {
+    // A part of what was to be done must not be kept.
+    if (!transaction.error) abort(transaction);
+    throw error;
+  }
+}
+
+/** Ends a transaction without its changes; it may have ended already. */
+function abort(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended.
+  }
 }
 
 /** The keys of all parts of a game's judged moves. */
@@ -85,7 +100,13 @@ export const readContent = (id) => transact("readonly", ({ contents }) => answer
 /** @returns {Promise<string[]>} the judged moves of a game, in order */
 export async function readJudged(id) {
   const parts = await transact("readonly", ({ judged }) => answerOf(judged.getAll(partsOf(id))));
-  return parts.sort((a, b) => a.from - b.from).flatMap(({ texts }) => texts);
+  const judged = [];
+  // Two tabs may have judged the same moves, and the first of them may be missing.
+  for (const { from, texts } of parts.sort((a, b) => a.from - b.from)) {
+    if (from > judged.length) break;
+    judged.splice(from, texts.length, ...texts);
+  }
+  return judged;
 }
 
 /**
@@ -107,7 +128,10 @@ export const addGame = (game, content, texts) => transact("readwrite", async ({ 
  * @returns {Promise<boolean>} whether the game is still kept
  */
 export const updateGame = (game, content, part) => transact("readwrite", async ({ games, contents, judged }) => {
-  if (await answerOf(games.getKey(game.id)) === undefined) return false;
+  const kept = await answerOf(games.get(game.id));
+  if (kept === undefined) return false;
+  // Another tab has reviewed it to its end.
+  if (kept.state === "done" && game.state !== "done") return true;
   await answerOf(games.put(game));
   if (content) await answerOf(contents.put(content));
   if (part.from === 0) await answerOf(judged.delete(partsOf(game.id)));

@@ -67,7 +67,11 @@ function showFigures(place, side, at) {
     ...(game.head.surge ? [[side.chain, "b2b"], [side.surge, "surge"]] : []),
   ];
   if (game.forTime) figures = figures.slice(1, 4);
-  place.innerHTML = figures.map(([value, name]) => `<span><b>${value}</b> ${name}</span>`).join(" ");
+  place.replaceChildren(...figures.flatMap(([value, name]) => {
+    const figure = element("span");
+    figure.append(element("b", "", String(value)), ` ${name}`);
+    return [figure, " "];
+  }));
 }
 
 /** Shows the waiting packets beside the board, the oldest at the bottom. */
