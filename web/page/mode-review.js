@@ -78,9 +78,16 @@ export class ReviewMode {
     if (archives.length < given.length) await this.#add(given.filter((one) => !archives.includes(one)));
   }
 
-  async #import(bytes) {
+  /** Shows the list of games, from wherever in the page. */
+  async #goToList() {
+    this.#open = "";
+    if (location.hash === "#review") return;
     location.hash = "review";
-    await this.#library.ready;
+    await new Promise((shown) => addEventListener("hashchange", shown, { once: true }));
+  }
+
+  async #import(bytes) {
+    await Promise.all([this.#goToList(), this.#library.ready]);
     try {
       const added = await importGames(this.#library, bytes);
       this.#start.tell(added === 1 ? "One review was added." : `${added} reviews were added.`);
@@ -116,7 +123,8 @@ export class ReviewMode {
       if (!game.error) this.#queue.add(game, content);
     }
     const [first] = added;
-    location.hash = added.length === 1 && !first.game.error ? linkTo(first.game.id) : "review";
+    if (added.length === 1 && !first.game.error) location.hash = linkTo(first.game.id);
+    else await this.#goToList();
   }
 
   /** Goes on with a game from the moves that were judged. */

@@ -271,6 +271,24 @@ describe("review in the page", { timeout: LONG }, () => {
     await close();
   });
 
+  test("what two tabs judge of one game is put together, and what is done stays done", async () => {
+    const page = await open();
+    const kept = await page.evaluate(async () => {
+      const store = await import("./review/store.js");
+      const game = { id: "both", name: "both", added: 0, state: "waiting", done: 0, moves: 3, players: [] };
+      await store.addGame(game, { id: "both", bytes: new Uint8Array(1), data: null, rounds: [], json: "" }, ["0", "1"]);
+      await store.updateGame(game, null, { from: 1, texts: ["1", "2"] });
+      await store.updateGame(game, null, { from: 5, texts: ["5"] });
+      await store.updateGame({ ...game, state: "done" }, null, { from: 3, texts: [] });
+      await store.updateGame({ ...game, state: "stopped" }, null, { from: 3, texts: [] });
+      // What cannot be kept is not kept in part.
+      await store.addGame({ ...game, id: "half" }, undefined, []).catch(() => {});
+      return [await store.readJudged("both"), (await store.readGames()).map(({ id, state }) => `${id} ${state}`)];
+    });
+    assert.deepEqual(kept, [["0", "1", "2"], ["both done"]]);
+    await close();
+  });
+
   test("reviews are exported as one file, and added from it", async () => {
     const page = await openDone();
     const saved = async (button) => {

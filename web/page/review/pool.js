@@ -232,7 +232,10 @@ class Run {
   }
 
   #onJudged(judge, number, report) {
-    this.#judges.get(judge)?.shift();
+    const held = this.#judges.get(judge);
+    // A worker that was replaced may have sent it before: the move was given to another one.
+    if (!held) return;
+    held.shift();
     const reports = this.#queue.add(number, report);
     this.#judged.push(...reports);
     if (reports.length > 0) this.#reporter.postMessage({ type: "add", reports });

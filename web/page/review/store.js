@@ -31,10 +31,15 @@ function makeStores({ target }) {
 }
 
 /** Resolves to what a request of IndexedDB answers. */
-const answerOf = (request) => new Promise((done, fail) => {
-  request.onsuccess = () => done(request.result);
-  request.onerror = () => fail(request.error);
-});
+function answerOf(request) {
+  const answer = new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+  // Where another request fails first, nobody waits for this one any more.
+  answer.catch(() => {});
+  return answer;
+}
 
 async function openDatabase() {
   // Where storage is forbidden, the name may be missing, or reading it throws.
