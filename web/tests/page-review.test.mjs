@@ -383,6 +383,8 @@ describe("review in the page", { timeout: LONG }, () => {
     const openedThere = await openPage(held.browser, own.origin, "#review", { serviceWorker: true, settings: { review: { depth: "quick" } } });
     const { page, context } = openedThere;
     await page.evaluate(() => navigator.serviceWorker.ready);
+    // The files that are loaded later are kept then.
+    await until(page, async () => Boolean(await caches.match("viewer/worst.js")));
     await page.reload();
     await page.setInputFiles("#review-files", GAME);
     await viewerIsOpen(page);
