@@ -378,13 +378,14 @@ describe("review in the page", { timeout: LONG }, () => {
     });
   }
 
-  // A review that begins while the service worker still keeps files can hang: to be mended.
-  test("without a network a review is made once the parts were loaded", { skip: "hangs in some runs" }, async () => {
+  test("without a network a review is made once the parts were loaded", async () => {
     const own = await serve();
     const openedThere = await openPage(held.browser, own.origin, "#review", { serviceWorker: true, settings: { review: { depth: "quick" } } });
     const { page, context } = openedThere;
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
+    // The mode is shown once its script listens to the picker.
+    await page.waitForSelector("#review");
     await page.setInputFiles("#review-files", GAME);
     await viewerIsOpen(page);
     await isDone(page);
