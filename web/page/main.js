@@ -7,6 +7,7 @@ import { AnalyseMode } from "./mode-analyse.js";
 import { BotsMode } from "./mode-bots.js";
 import { PlayMode } from "./mode-play.js";
 import { WatchMode } from "./mode-watch.js";
+import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
 import { Side } from "./side.js";
 
@@ -144,15 +145,6 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** Returns whether a review was under way when the page was reloaded. */
-function wasReviewing() {
-  try {
-    return (sessionStorage.getItem("landfall.reviewing") ?? "[]") !== "[]";
-  } catch {
-    return false;
-  }
-}
-
 async function start() {
   try {
     await loadEngine();
@@ -166,7 +158,7 @@ async function start() {
   document.querySelector("main").hidden = false;
   showMode();
   takeDrops({ onFiles: (files) => withReview((mode) => mode.addFiles(files)), onText: (text) => review(text) });
-  if (wasReviewing()) withReview(() => {});
+  if (rememberedGames().length > 0) withReview(() => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => {

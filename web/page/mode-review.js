@@ -6,9 +6,10 @@ import { NODES, newGame } from "./review/game.js";
 import { readFiles, readText } from "./review/intake.js";
 import { Library } from "./review/library.js";
 import { linkTo, positionAt, readLink } from "./review/place.js";
-import { ReviewQueue, rememberedGames } from "./review/queue.js";
+import { ReviewQueue } from "./review/queue.js";
 import { ReviewScreen } from "./review/screen.js";
 import { StartScreen } from "./review/start.js";
+import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
 
 export class ReviewMode {
@@ -163,9 +164,12 @@ export class ReviewMode {
     else this.#start.draw(this.#library, (id) => this.#queue.job(id));
   }
 
+  /** Returns the content of a game as it is now: while it is reviewed, more than what is kept. */
+  async #content(id) { return this.#queue.job(id)?.content ?? this.#library.content(id); }
+
   async #analyse(place) {
     const id = this.#open;
-    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    const content = await this.#content(id);
     const judged = this.#queue.judgedOf(id) ?? await this.#library.judged(id);
     try {
       const position = positionAt(content.data, place, judged);
@@ -196,7 +200,7 @@ export class ReviewMode {
     this.#start.hide();
     this.#screen.show(place);
     this.#draw();
-    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    const content = await this.#content(id);
     if (this.#open !== id || !this.#active) return;
     if (content?.data) await this.#screen.showContent(content);
     if (game.state === "waiting") this.#continue(id);
@@ -228,7 +232,7 @@ export class ReviewMode {
     this.#draw();
     const id = this.#open;
     if (!id) return;
-    const content = this.#queue.job(id)?.content ?? await this.#library.content(id);
+    const content = await this.#content(id);
     if (content?.data && id === this.#open) this.#screen.showContent(content);
   }
 

@@ -54,7 +54,7 @@ export class Timeline {
     this.#onStep();
   }
 
-  /** Adds positions without showing them; returns the last. */
+  /** Adds the positions of a tree that is empty; `parent` and `current` are their numbers. */
   restore(positions, current) {
     const entries = [];
     for (const { game, label, letter, parent } of positions) entries.push(this.#add(game, label, letter, entries[parent] ?? null));

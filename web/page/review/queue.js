@@ -4,12 +4,11 @@
  * What was judged is kept every few seconds, so that a reload continues there.
  */
 
+import { rememberGames } from "../reviewing.js";
 import { summaryOf } from "./game.js";
 
 /** Milliseconds between two times that judged moves are kept. */
 const KEEP_EVERY = 3000;
-/** Where a tab remembers which games it reviews. */
-const REMEMBERED = "landfall.reviewing";
 
 /**
  * A game that is reviewed.
@@ -17,16 +16,6 @@ const REMEMBERED = "landfall.reviewing";
  *   state: "waiting" | "running" | "paused", secondsLeft: number | null, kept: number, keptAt: number}} Job
  *   `kept`: how many of the judged moves are kept
  */
-
-/** @returns {string[]} the games that this tab reviewed when it was reloaded */
-export function rememberedGames() {
-  try {
-    const ids = JSON.parse(sessionStorage.getItem(REMEMBERED) ?? "[]");
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  } catch {
-    return [];
-  }
-}
 
 export class ReviewQueue {
   #library;
@@ -100,13 +89,7 @@ export class ReviewQueue {
     this.#remember();
   }
 
-  #remember() {
-    try {
-      sessionStorage.setItem(REMEMBERED, JSON.stringify(this.#jobs.map(({ game }) => game.id)));
-    } catch {
-      // Storage is forbidden: after a reload the visitor continues it.
-    }
-  }
+  #remember() { rememberGames(this.#jobs.map(({ game }) => game.id)); }
 
   async #runNext() {
     const [job] = this.#jobs;
