@@ -252,6 +252,8 @@ impl Connection {
             Ok(Some(request)) => answer(&request),
             Err(error) => Err(error.into()),
         };
+        // Reading may have used up the time of this turn; the few bytes of an answer do not block.
+        stream.allow(MAX_TURN, PATIENCE);
         let (response, join) = match answered {
             Ok(answered) => answered,
             Err(error) => {
@@ -374,6 +376,7 @@ fn refuse(mut stream: DeadlineStream, response: Response) -> Stage {
 
 /// Sends the close frame, if there is one, and nothing more.
 fn close(mut socket: WebSocket<DeadlineStream>, frame: Option<CloseFrame>) -> Stage {
+    socket.get_mut().allow(MAX_TURN, PATIENCE);
     if let Some(frame) = frame
         && !is_fine(&socket.close(Some(frame)))
     {
