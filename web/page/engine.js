@@ -76,6 +76,8 @@ export class TurnGame {
   fumen() { return this.#game.fumen(); }
   playMessages(placed) { return JSON.parse(this.#game.play_messages(JSON.stringify(placed))); }
   legalMoves() { return JSON.parse(this.#game.legal_moves()); }
+  /** Returns the legal move of a piece that fills some cells; null if there is none. */
+  findMove(cells, piece) { return JSON.parse(this.#game.find_move(JSON.stringify(cells), piece)); }
   cells(move) { return JSON.parse(this.#game.cells(JSON.stringify(move))); }
   /** Plays a move; throws the reason if it is illegal. */
   play(move) { return JSON.parse(this.#game.play(JSON.stringify(move))); }
@@ -94,7 +96,7 @@ export class TurnGame {
 export class KeyGame {
   #game;
 
-  /** @param {{rules: string, seed: number, handling: object, previews: number}} options */
+  /** @param {{rules: string, seed?: number, handling: object, previews?: number, start?: object, untimed?: boolean}} options of the engine's `LiveGame` */
   constructor(options) { this.#game = new wasm.LiveGame(JSON.stringify(options)); }
   press(key, frame) { this.#game.press(key, frame); }
   release(key, frame) { this.#game.release(key, frame); }

@@ -11,10 +11,10 @@ import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
 import { Side } from "./side.js";
 
-const MODES = ["watch", "play", "analyse", "review", "bots"];
+const MODES = ["watch", "play", "analyse", "review", "train", "bots"];
 /** Modes whose links have something after a question mark. */
 const WITH_ARGUMENT = ["analyse", "review"];
-const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", review: "Review", bots: "Any bot" };
+const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", review: "Review", train: "Train", bots: "Any bot" };
 
 const sides = [new Side(), new Side()];
 let modes = null;
@@ -36,21 +36,32 @@ function analyse(position) {
   location.hash = modes.analyse.open(position);
 }
 
-/** Loads the mode Review, the first time that it is used. */
-async function loadReview() {
-  const { ReviewMode } = await import("./mode-review.js");
-  modes.review ??= new ReviewMode(page);
-  return modes.review;
+/** Modes that are loaded when they are first used. */
+const LATER = {
+  review: async () => new (await import("./mode-review.js")).ReviewMode(page),
+  train: async () => new (await import("./mode-train.js")).TrainMode(page),
+};
+const loading = {};
+
+/** Loads a mode; it is made once. */
+async function loadMode(name) {
+  try {
+    modes[name] ??= await (loading[name] ??= LATER[name]());
+    return modes[name];
+  } catch (error) {
+    delete loading[name];
+    throw error;
+  }
 }
 
-/** Does something with the mode Review; a failure to load it is shown. */
-function withReview(act) {
-  loadReview().then(act, (error) => fail(new Error(`Review could not be loaded: ${error.message}`), () => withReview(act)));
+/** Does something with a mode; a failure to load it is shown. */
+function withMode(name, act) {
+  loadMode(name).then(act, (error) => fail(new Error(`${TITLES[name]} could not be loaded: ${error.message}`), () => withMode(name, act)));
 }
 
 /** Reviews a game that was played in the page. */
 function review(text, name) {
-  withReview((mode) => mode.addText(text, name));
+  withMode("review", (mode) => mode.addText(text, name));
 }
 
 /**
@@ -87,7 +98,7 @@ function showMode() {
   if (!modes[name]) {
     // The boards are hidden while it is loaded.
     document.body.dataset.mode ??= name;
-    return withReview(showMode);
+    return withMode(name, showMode);
   }
   if (name !== current) {
     if (current) modes[current].leave();
@@ -140,7 +151,7 @@ function onKey(event) {
   if (isTyping(target) || keepsKey(target, event.key) || byId("help").open) return;
   if (modes[current]?.onKey?.(event)) return event.preventDefault();
   if (event.key === "?") byId("help").showModal();
-  else if (/^[1-5]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
+  else if (/^[1-6]$/.test(event.key) && !("playing" in document.body.dataset)) location.hash = MODES[event.key - 1];
   else return;
   event.preventDefault();
 }
@@ -152,13 +163,14 @@ async function start() {
     fail(new Error(`The rules could not be loaded: ${error.message}`), () => location.reload());
     return;
   }
+  sides[1].root.hidden = true;
   byId("boards").append(sides[0].root, sides[1].root);
   fillRulesets();
   modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode(page) };
   document.querySelector("main").hidden = false;
   showMode();
-  takeDrops({ onFiles: (files) => withReview((mode) => mode.addFiles(files)), onText: (text) => review(text) });
-  if (rememberedGames().length > 0) withReview(() => {});
+  takeDrops({ onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) });
+  if (rememberedGames().length > 0) withMode("review", () => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => {

@@ -71,7 +71,7 @@ export class PlayMode {
       release: (key, time) => this.#run?.release(key, time),
       isPlaying: () => this.#active && Boolean(this.#run?.isPlaying),
     };
-    touchButtons(keys);
+    touchButtons(byId("touch"), keys);
     new TouchGestures(this.#side.board.svg, keys);
     listenToKeys(() => (this.#active ? this.#run : null), (target) => !this.#active || keepsKeys(target), (action) => {
       if (action === "restart") this.#start();

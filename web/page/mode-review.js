@@ -195,7 +195,7 @@ export class ReviewMode {
     if (!this.#active) return;
     const game = this.#library.game(id);
     if (!game) return this.#showList(`This browser keeps no game ${id.slice(0, 40)}: reviews are in the browser in which they were made, unless they are exported.`);
-    if (this.#open === id && this.#screen.isShown) return this.#screen.showPlace(place);
+    if (this.#open === id && this.#screen.hasViewer) return this.#screen.showPlace(place);
     this.#open = id;
     this.#start.hide();
     this.#screen.show(place);
@@ -211,7 +211,7 @@ export class ReviewMode {
     // Coming from another mode shows the game that was open again.
     if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
     const again = !argument && this.#open;
-    if (again) this.#showGame(this.#open, null);
+    if (again) this.#showGame(this.#open, this.#screen.place);
     else this.setArgument(argument);
   }
 

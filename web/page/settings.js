@@ -57,6 +57,7 @@ const SCHEMA = {
   watchSpeed: speed(3),
   play: { kind: choice("alone", "bot", "hints"), speed: speed(2) },
   review: { depth: choice("normal", "quick", "deep"), players: choice("numbers", "names") },
+  train: { source: choice("own", "set"), pieces: choice("1", "3"), kind: text(20), player: text(200), rules: text(40) },
   bots: { url: text(2000), speed: speed(2), kind: choice("match", "watch") },
 };
 

@@ -5,7 +5,7 @@
  * right of the middle. A flick down drops it, a slow drag down lowers it, a flick up holds it.
  */
 
-import { byId, element } from "./dom.js";
+import { element } from "./dom.js";
 
 const BUTTONS = [
   ["left", "Left", "M15 6l-6 6 6 6"],
@@ -24,9 +24,11 @@ const FLICK_SPEED = 0.6;
 const FLICK_REACH = 40;
 
 /**
+ * Fills an element with the buttons.
+ * @param {HTMLElement} root
  * @param {{press: (key: string, time: number) => void, release: (key: string, time: number) => void}} keys
  */
-export function touchButtons(keys) {
+export function touchButtons(root, keys) {
   for (const [key, label, path] of BUTTONS) {
     const button = element("button", { type: "button", "aria-label": label, "data-key": key });
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -51,7 +53,7 @@ export function touchButtons(keys) {
       keys.press(key, event.timeStamp);
       keys.release(key, event.timeStamp);
     });
-    byId("touch").append(button);
+    root.append(button);
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
+import { LONG, browserAndServer, closePage, openPage, rows, setHidden, until, violationsInBothSchemes } from "./page.mjs";
 
 const GAME = new URL("../../crates/replay/tests/files/arena-tetrio-s2.jsonl", import.meta.url).pathname;
 const SECOND_GAME = new URL("../../crates/replay/tests/files/arena-ppt.jsonl", import.meta.url).pathname;
@@ -27,18 +27,6 @@ const viewer = (page) => page.evaluate(async () => (await import("/viewer/review
 const hash = (page) => page.evaluate(() => location.hash);
 /** The states of the games in the list, by name. */
 const games = (page) => page.evaluate(() => [...document.querySelectorAll(".game-row")].map((row) => [row.querySelector(".game-name").textContent, row.dataset.state]));
-
-/** Waits until a function of the page returns something true, in both kinds of browsers. */
-async function until(page, what, ...args) {
-  const end = Date.now() + LONG;
-  for (;;) {
-    // A reload ends what is evaluated.
-    const answer = await page.evaluate(what, ...args).catch(() => false);
-    if (answer) return answer;
-    if (Date.now() > end) throw new Error(`it did not happen: ${what}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}
 
 const viewerIsOpen = (page) => until(page, () => !document.querySelector("#review-viewer").hidden);
 const isDone = (page) => until(page, () => !document.querySelector("#review-game").hidden && ["", "Done"].includes(document.querySelector("#review-status").textContent));
@@ -204,7 +192,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await page.waitForTimeout(1500);
     assert.equal(await page.evaluate(() => document.querySelector("#review-bar").value), at);
     await page.click("#review-pause");
-    await page.keyboard.press("5");
+    await page.keyboard.press("6");
     await until(page, () => document.body.dataset.mode === "bots");
     await page.waitForTimeout(3000);
     await page.keyboard.press("4");

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before } from "node:test";
-import { launchChromium, serve } from "./browser.mjs";
+import { LONG, launchChromium, serve } from "./browser.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export { LONG } from "./browser.mjs";
+export { LONG };
 
 /** Returns an object that holds a `browser` and a `server` while the tests of a suite run. */
 export function browserAndServer() {
@@ -243,4 +243,16 @@ export async function colorsOf(decoder, page, ...locators) {
       return [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => `#${color.toString(16).padStart(6, "0")}`);
     });
   }, [picture, boxes]);
+}
+
+/** Waits until a function of the page returns something true, in both kinds of browsers. */
+export async function until(page, what, ...args) {
+  const end = Date.now() + LONG;
+  for (;;) {
+    // A reload ends what is evaluated.
+    const answer = await page.evaluate(what, ...args).catch(() => false);
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`it did not happen: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }

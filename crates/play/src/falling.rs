@@ -113,7 +113,7 @@ impl Falling {
 
     /// Returns the additional rows per frame that the piece falls because it was turned so often.
     pub fn turning_gravity(&self) -> f64 {
-        let free = self.timing().lock_resets + FREE_TURNS;
+        let free = self.timing().lock_resets.saturating_add(FREE_TURNS);
         0.5 * f64::from(self.turns_since_lowest.saturating_sub(free))
     }
 
@@ -184,7 +184,7 @@ impl Falling {
         let turns = &self.rules.rotation.rule(self.piece).turns;
         let plain = turns[self.pose.rotation.index()][kind.index()].kicks[0];
         let rows = f64::from(to.y - self.pose.y - plain.1);
-        let free = self.timing().lock_resets + FREE_TURNS;
+        let free = self.timing().lock_resets.saturating_add(FREE_TURNS);
         self.height = if self.turns > free {
             self.height + rows
         } else {

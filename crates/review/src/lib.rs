@@ -7,6 +7,7 @@
 //! - [`fumens`]: the worst positions as fumens; [`words`]: texts for people;
 //! - [`report`]: a review as JSON; [`summary`]: several games together; [`players`]: the numbers of
 //!   their players;
+//! - [`puzzle`]: mistakes to train with, and their [`kind`]s;
 //! - `reviewer`: all moves of a game on several threads; `journal`: judged moves on disk; both behind
 //!   the feature `native`, which is on by default;
 //! - [`page`]: a review as an HTML page.
@@ -23,6 +24,7 @@ pub mod grade;
 #[cfg(feature = "native")]
 pub mod journal;
 pub mod judge;
+pub mod kind;
 mod line;
 mod misdrop;
 mod move_report;
@@ -30,6 +32,7 @@ mod opponent;
 pub mod page;
 pub mod phase;
 pub mod players;
+pub mod puzzle;
 mod reasons;
 mod remarks;
 pub mod report;

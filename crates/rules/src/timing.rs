@@ -51,4 +51,15 @@ impl Timing {
         },
         ..Timing::GUIDELINE
     };
+
+    /// No time: pieces neither fall nor lock by themselves.
+    pub const NONE: Timing = Timing {
+        gravity: Gravity {
+            rows: 0.0,
+            grows_after: u64::MAX,
+            each_frame: 0.0,
+        },
+        lock_delay: u32::MAX,
+        lock_resets: u32::MAX,
+    };
 }

@@ -5,10 +5,12 @@
 use crate::json::{
     JsonError, ReadJson, from_json, object, optional, optional_text, optional_whole, to_json,
 };
+use crate::turn_game::{GameError, TurnGame};
 use crate::view::{ActivePiece, Placed, View};
 use landfall_play::{GarbageSettings, Handling, HandlingError, Key, Player};
 use landfall_rules::Ruleset;
 use landfall_rules::rulesets::UnknownRuleset;
+use landfall_rules::timing::Timing;
 use landfall_tbp::attributes::{Object, missing, unexpected};
 use landfall_tbp::convert::to_start;
 use landfall_tbp::messages::{FrontendMessage, IncomingGarbage};
@@ -53,19 +55,31 @@ struct GameOptions {
     handling: Handling,
     /// Pieces seen beyond the one in play.
     previews: u64,
+    /// Where the game begins, as a `start` of TBP: it has only the pieces that are known there.
+    start: Option<Value>,
+    /// Whether pieces neither fall nor lock by themselves.
+    untimed: bool,
 }
+
+/// The members of [`GameOptions`].
+const OPTION_NAMES: [&str; 6] = ["rules", "seed", "handling", "previews", "start", "untimed"];
 
 impl ReadJson for GameOptions {
     fn read(what: &'static str, value: &Value) -> Result<GameOptions, JsonError> {
-        let given = object(what, value, &["rules", "seed", "handling", "previews"])?;
+        let given = object(what, value, &OPTION_NAMES)?;
         Ok(GameOptions {
             rules: optional_text(given, "rules")?.ok_or_else(|| missing("rules"))?,
-            seed: optional_whole(given, "seed")?.ok_or_else(|| missing("seed"))?,
+            seed: match given.contains_key("start") {
+                true => optional_whole(given, "seed")?.unwrap_or(0),
+                false => optional_whole(given, "seed")?.ok_or_else(|| missing("seed"))?,
+            },
             handling: match optional(given, "handling") {
                 Some(handling) => Handling::read("handling", handling)?,
                 None => Handling::default(),
             },
             previews: optional_whole(given, "previews")?.unwrap_or(DEFAULT_PREVIEWS),
+            start: optional(given, "start").cloned(),
+            untimed: optional_flag(given, "untimed", false)?,
         })
     }
 }
@@ -129,6 +143,8 @@ enum LiveGameError {
     Rules(UnknownRuleset),
     #[error("options of the game: `previews` is {0}: it must be from 0 to {MOST_PREVIEWS}")]
     Previews(u64),
+    #[error("options of the game: {0}")]
+    Start(#[from] GameError),
     #[error("settings of the keys: {0}")]
     Handling(HandlingError),
     #[error("there is no key {0:?}, there are: {keys}", keys = key_names())]
@@ -149,7 +165,8 @@ enum GameEvent {
 #[wasm_bindgen]
 impl LiveGame {
     /// Returns a new game, whose first piece has appeared, with options as JSON: `rules` by name,
-    /// `seed`, `handling`, `previews`.
+    /// `seed`, `handling`, `previews`; `start`: a `start` of TBP at which it begins instead, with the
+    /// known pieces alone; `untimed`: whether pieces neither fall nor lock by themselves.
     ///
     /// # Errors
     /// The options cannot be read, or cannot be played.
@@ -209,7 +226,10 @@ impl LiveGame {
 impl LiveGame {
     fn from_options(options: &str) -> Result<LiveGame, LiveGameError> {
         let options: GameOptions = from_json("options of the game", options)?;
-        let rules: Ruleset = options.rules.parse().map_err(LiveGameError::Rules)?;
+        let mut rules: Ruleset = options.rules.parse().map_err(LiveGameError::Rules)?;
+        if options.untimed {
+            rules.timing = Timing::NONE;
+        }
         if options.previews > MOST_PREVIEWS {
             return Err(LiveGameError::Previews(options.previews));
         }
@@ -217,8 +237,15 @@ impl LiveGame {
         let handling = handling.map_err(LiveGameError::Handling)?;
         let previews = options.previews as usize;
         let garbage = GarbageSettings::default();
+        let player = match &options.start {
+            Some(start) => {
+                let side = TurnGame::from_start(&rules, start)?.into_side();
+                Player::with_side(side, handling, garbage)
+            }
+            None => Player::new(&rules, options.seed, previews, handling, garbage),
+        };
         Ok(LiveGame {
-            player: Player::new(&rules, options.seed, previews, handling, garbage),
+            player,
             held: [false; KEYS.len()],
         })
     }

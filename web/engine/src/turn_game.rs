@@ -63,6 +63,19 @@ impl TurnGame {
         options.begin()
     }
 
+    /// Returns the game at a `start` of TBP, as an object or as text.
+    ///
+    /// # Errors
+    /// The position cannot be read.
+    pub fn from_start(rules: &Ruleset, start: &Value) -> Result<TurnGame, GameError> {
+        GameOptions::default().begin_at(rules, &options::read_start(start)?)
+    }
+
+    /// Returns the side of the game.
+    pub fn into_side(self) -> Side {
+        self.side
+    }
+
     /// Returns the game as a page draws it.
     pub fn view(&self) -> View {
         View::of(&self.side, self.frame())

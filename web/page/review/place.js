@@ -45,16 +45,26 @@ function numberOf(data, place) {
 }
 
 /**
- * Returns the position before a move, for Analyse.
+ * Returns the report of a judged move, as in the JSON of a review.
+ * @param {object} data of the viewer
+ * @param {Place} place
+ * @param {string[]} judged the judged moves, as JSON
+ */
+export function reportAt(data, place, judged) {
+  const text = judged[numberOf(data, place)];
+  if (text === undefined) throw new Error("This move is not judged yet.");
+  return JSON.parse(text);
+}
+
+/**
+ * Returns the position before a judged move, for Analyse.
  * @param {object} data of the viewer
  * @param {Place} place
  * @param {string[]} judged the judged moves, as JSON
  * @returns {{start: object, rules: string}}
  */
 export function positionAt(data, place, judged) {
-  const text = judged[numberOf(data, place)];
-  if (text === undefined) throw new Error("This move is not judged yet.");
-  const { before } = JSON.parse(text);
+  const { before } = reportAt(data, place, judged);
   const rows = before.board.map((row) => [...row].map((cell) => (cell === "." ? null : cell)));
   const start = {
     type: "start", board: rows, hold: before.hold, queue: [...before.queue], combo: before.combo,

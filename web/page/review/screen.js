@@ -33,6 +33,9 @@ export class ReviewScreen {
 
   get isShown() { return !this.#root.hidden; }
 
+  /** Whether the moves are shown: another mode may have taken the viewer. */
+  get hasViewer() { return this.isShown && this.#viewer.isOpen; }
+
   get place() { return this.#viewer.place; }
 
   /** Begins with another game. */
@@ -74,7 +77,7 @@ export class ReviewScreen {
     setText(byId("review-pause"), job?.state === "paused" ? "Resume" : "Pause");
     byId("review-again").hidden = Boolean(job) || !["stopped", "failed"].includes(game.state);
     setText(byId("review-again"), game.state === "failed" ? "Try again" : "Continue");
-    byId("review-save").hidden = game.state !== "done";
+    byId("review-save").hidden = byId("review-train").hidden = game.state !== "done";
     byId("review-waiting").hidden = this.#viewer.isOpen || !job;
   }
 

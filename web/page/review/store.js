@@ -6,8 +6,7 @@
  * added while it is reviewed.
  */
 
-const DATABASE = "landfall";
-const VERSION = 1;
+import { answerOf, transact as transactIn } from "../database.js";
 
 /**
  * A game of the list.
@@ -20,78 +19,8 @@ const VERSION = 1;
  *   the file, the data and the rounds of the viewer, and the review as `landfall review --json` writes it
  */
 
-/** The database, once it is open. */
-let database = null;
-
-function makeStores({ target }) {
-  const made = target.result;
-  made.createObjectStore("games", { keyPath: "id" });
-  made.createObjectStore("contents", { keyPath: "id" });
-  made.createObjectStore("judged", { keyPath: ["id", "from"] });
-}
-
-/** Resolves to what a request of IndexedDB answers. */
-function answerOf(request) {
-  const answer = new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
-  });
-  // Where another request fails first, nobody waits for this one any more.
-  answer.catch(() => {});
-  return answer;
-}
-
-async function openDatabase() {
-  // Where storage is forbidden, the name may be missing, or reading it throws.
-  const request = indexedDB.open(DATABASE, VERSION);
-  request.onupgradeneeded = makeStores;
-  const opened = await answerOf(request);
-  const forget = () => { database = null; };
-  opened.onversionchange = () => {
-    opened.close();
-    forget();
-  };
-  opened.onclose = forget;
-  return opened;
-}
-
-/**
- * Does something in one transaction, and waits until it is on the disk.
- * @template T
- * @param {"readonly" | "readwrite"} mode
- * @param {(stores: Record<string, IDBObjectStore>) => Promise<T>} act awaits nothing but requests
- * @returns {Promise<T>}
- */
-async function transact(mode, act) {
-  database ??= openDatabase();
-  database.catch(() => { database = null; });
-  const opened = await database;
-  const transaction = opened.transaction(["games", "contents", "judged"], mode);
-  const ended = new Promise((done, fail) => {
-    transaction.oncomplete = done;
-    transaction.onabort = () => fail(transaction.error ?? new Error("the transaction was aborted"));
-  });
-  ended.catch(() => {});
-  const store = (name) => transaction.objectStore(name);
-  try {
-    const result = await act({ games: store("games"), contents: store("contents"), judged: store("judged") });
-    await ended;
-    return result;
-  } catch (error) {
-    // A part of what was to be done must not be kept.
-    if (!transaction.error) abort(transaction);
-    throw error;
-  }
-}
-
-/** Ends a transaction without its changes; it may have ended already. */
-function abort(transaction) {
-  try {
-    transaction.abort();
-  } catch {
-    // It has ended.
-  }
-}
+/** Does something with games in one transaction. */
+const transact = (mode, act) => transactIn(["games", "contents", "judged"], mode, act);
 
 /** The keys of all parts of a game's judged moves. */
 const partsOf = (id) => IDBKeyRange.bound([id], [id, []]);

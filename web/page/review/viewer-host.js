@@ -10,12 +10,16 @@ async function textOf(name) {
 }
 
 export class ViewerHost {
+  /** The viewer shows one review at a time: the host that has it. @type {ViewerHost | null} */
+  static #owner = null;
   #host;
   #root;
   /** Resolves to the viewer's module once its parts are in the page. */
   #loading = null;
   #viewer = null;
   #isOpen = false;
+  /** What was shown when another host took the viewer. */
+  #left = null;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -48,13 +52,25 @@ export class ViewerHost {
   /** Shows a review, once the viewer is loaded; or more moves of the one that is shown. */
   show(data, rounds, options) {
     if (this.#isOpen) return this.#viewer.updateReview(data, rounds);
+    ViewerHost.#owner?.#leave();
+    ViewerHost.#owner = this;
     this.#host.hidden = false;
     this.#isOpen = true;
     this.#viewer.openReview(this.#root, data, rounds, options);
   }
 
+  #leave() {
+    const { place } = this;
+    this.close();
+    this.#left = place;
+  }
+
   close() {
-    if (this.#isOpen) this.#viewer.closeReview();
+    if (this.#isOpen) {
+      this.#viewer.closeReview();
+      ViewerHost.#owner = null;
+    }
+    this.#left = null;
     this.#isOpen = false;
     this.#host.hidden = true;
   }
@@ -64,9 +80,9 @@ export class ViewerHost {
 
   showMove(place) { if (this.#isOpen) this.#viewer.showMove(place); }
 
-  /** @returns {{round: number, seat: number, move: number} | null} what is shown */
+  /** @returns {{round: number, seat: number, move: number} | null} what is shown, or was */
   get place() {
-    if (!this.#isOpen) return null;
+    if (!this.#isOpen) return this.#left;
     const { round, seat, move } = this.#viewer.pageState();
     return { round, seat, move };
   }

@@ -1,6 +1,8 @@
 //! The data of the page, shorter than the report: a placed piece is one word, numbers are rounded,
 //! and positions are left out, because the page has them from the rounds.
 
+use crate::kind::MistakeKind;
+use crate::puzzle::Puzzle;
 use crate::report::{
     Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark,
     Report, RoundReport, SideReport,
@@ -34,7 +36,10 @@ pub fn page_data(game: &RecordedGame, report: &Report, known: usize) -> String {
     let mut moves_of = |side: &SideReport| {
         let left_out = known.min(side.moves.len());
         known -= left_out;
-        side.moves[left_out..].iter().map(move_data).collect()
+        side.moves[left_out..]
+            .iter()
+            .map(|mv| move_data(mv, report.unit))
+            .collect()
     };
     let rounds = report.rounds.iter().filter_map(|round| {
         let played = round_of(game, round)?;
@@ -72,7 +77,7 @@ pub fn page_data(game: &RecordedGame, report: &Report, known: usize) -> String {
     .to_string()
 }
 
-/// Returns what grades, remarks and phases are called, and what the unit of losses is.
+/// Returns what grades, remarks, phases and kinds of mistakes are called, and what the unit of losses is.
 fn words(unit: LossUnit) -> Value {
     fn of<T: Serialize>(all: &[T], word: impl Fn(&T) -> &'static str) -> Value {
         let name = |item: &T| json!(item).as_str().unwrap_or_default().to_string();
@@ -83,6 +88,7 @@ fn words(unit: LossUnit) -> Value {
         "grades": of(&Grade::ALL, |grade| grade.word()),
         "remarks": of(&Remark::ALL, |remark| remark.words()),
         "phases": of(&Phase::ALL, |phase| phase.words()),
+        "kinds": of(&MistakeKind::ALL, |kind| kind.words()),
         "unit": unit.sentence(),
         "units": unit.names(),
         "comparable": unit.comparable(),
@@ -103,7 +109,7 @@ fn side(side: &SideReport, seat: usize, moves: Vec<Value>) -> Value {
     })
 }
 
-fn move_data(report: &MoveReport) -> Value {
+fn move_data(report: &MoveReport, unit: LossUnit) -> Value {
     let mut data = json!({
         "played": line(&report.played),
         "depth": report.depth,
@@ -128,6 +134,12 @@ fn move_data(report: &MoveReport) -> Value {
     if !report.reasons.is_empty() {
         let texts = report.reasons.iter().map(|reason| reason.text.as_str());
         data["reasons"] = texts.collect();
+    }
+    if let Some(kind) = MistakeKind::of(report) {
+        data["kind"] = json!(kind);
+    }
+    if let Some(puzzle) = Puzzle::of(report, unit) {
+        data["right"] = puzzle.right.into_iter().map(word).collect();
     }
     if !report.others.is_empty() {
         data["others"] = report.others.iter().map(other).collect();

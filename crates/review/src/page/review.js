@@ -228,6 +228,7 @@ const drawTime = () => drawLosses(byId("attacks"), game, side());
  * @typedef {object} Options
  * @property {string} [title] the heading
  * @property {string[][]} [keys] further keys for the help, and what they do
+ * @property {boolean} [single] it is one position: what a game has is hidden
  * @property {(move: MoveNumbers) => void} [onMove] another move is shown
  * @property {(move: MoveNumbers) => void} [onAnalyse] the position of a move is to be analysed
  */
@@ -245,6 +246,7 @@ export function openReview(place, data, rounds, given = {}) {
   [options, texts, told] = [given, rounds, ""];
   games = rounds.map(readGame);
   setReport(readReport(data, games, null));
+  gamePart().classList.toggle("single", Boolean(options.single));
   shown.round = 0;
   // The parts stay hidden until the page is laid out.
   for (const part of root.querySelectorAll(".parts, footer")) part.hidden = false;

@@ -212,3 +212,73 @@ fn a_game_that_is_over_says_why_and_stands_still() {
         1
     );
 }
+
+/// Returns the options of a game without time at a position, with these pieces.
+fn at_position(queue: &[&str]) -> Value {
+    let start = json!({
+        "type": "start", "hold": "I", "queue": queue, "combo": 0, "back_to_back": true,
+        "board": [["G", "G", "G", "G", "G", "G", "G", "G", "G", null]],
+    });
+    json!({"rules": "guideline", "start": start, "untimed": true})
+}
+
+#[test]
+fn a_game_at_a_position_has_its_pieces_alone() {
+    let mut game = LiveGame::from_options(&at_position(&["T", "O"]).to_string()).unwrap();
+    let shown = view(&game);
+    assert_eq!(
+        (&shown["active"]["type"], &shown["queue"]),
+        (&json!("T"), &json!(["O"]))
+    );
+    assert_eq!(
+        (&shown["hold"], &shown["back_to_back"]),
+        (&json!("I"), &json!(1))
+    );
+    tap(&mut game, "hold", 1.0);
+    tap(&mut game, "clockwise", 2.0);
+    for column in 0..9 {
+        tap(&mut game, "right", 3.0 + f64::from(column));
+    }
+    tap(&mut game, "hard_drop", 20.0);
+    let placed = events(&mut game, 21.0);
+    assert_eq!(
+        (&placed[0]["lines"], &placed[0]["move"]["location"]["type"]),
+        (&json!(1), &json!("I"))
+    );
+    let after: Value = serde_json::from_str(&game.start_message()).unwrap();
+    assert_eq!(
+        (&after["queue"], &after["hold"]),
+        (&json!(["O"]), &json!("T"))
+    );
+    tap(&mut game, "hard_drop", 22.0);
+    assert_eq!(view(&game)["active"], json!(null), "no piece is left");
+}
+
+#[test]
+fn without_time_pieces_neither_fall_nor_lock() {
+    let mut game = LiveGame::from_options(&at_position(&["T", "O"]).to_string()).unwrap();
+    let before = view(&game)["active"].clone();
+    assert_eq!(events(&mut game, 100_000.0), [] as [Value; 0]);
+    assert_eq!(view(&game)["active"], before);
+    game.set_key("soft_drop", 100_001.0, true).unwrap();
+    assert_eq!(events(&mut game, 200_000.0), [] as [Value; 0], "it rests");
+    assert_ne!(view(&game)["active"], before);
+}
+
+#[test]
+fn a_broken_position_is_an_error() {
+    for (start, part) in [
+        (json!({"type": "stop"}), "no position"),
+        (json!([]), "a list"),
+        (
+            json!({"type": "start", "hold": null, "queue": ["X"], "combo": 0, "back_to_back": false, "board": []}),
+            "queue",
+        ),
+    ] {
+        let options = json!({"rules": "guideline", "start": start});
+        let error = LiveGame::from_options(&options.to_string())
+            .err()
+            .expect("an error");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+}

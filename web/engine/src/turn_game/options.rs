@@ -23,7 +23,7 @@ const HOLES: u64 = 0x686f_6c65_7300;
 
 /// The first position of a game by turns: empty with the pieces of a seed, or a given one. A given
 /// one has only its own pieces, unless `previews` says how many are dealt.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct GameOptions {
     /// Name of the ruleset.
     rules: Option<String>,
@@ -93,7 +93,7 @@ impl GameOptions {
         Side::new(rules, visible, pieces, garbage)
     }
 
-    fn begin_at(&self, rules: &Ruleset, start: &Start) -> Result<TurnGame, GameError> {
+    pub(super) fn begin_at(&self, rules: &Ruleset, start: &Start) -> Result<TurnGame, GameError> {
         let randomizer = start.randomizer.as_ref().and_then(to_randomizer);
         let state = to_state(rules, start, Randomizer::unknown())?;
         let state = State {
@@ -153,7 +153,7 @@ fn read_fumen(text: &str, number: usize) -> Result<Start, GameError> {
 }
 
 /// Returns a `start` of an object or a text; its type may be missing.
-fn read_start(value: &Value) -> Result<Start, GameError> {
+pub(super) fn read_start(value: &Value) -> Result<Start, GameError> {
     let text = match value {
         Value::String(text) => text.clone(),
         Value::Object(object) if !object.contains_key("type") => {

@@ -1,0 +1,302 @@
+/** The mode that trains with positions in which a mistake was made: they come again until they are known. */
+
+import { announce, byId, setText } from "./dom.js";
+import { ruleset } from "./engine.js";
+import { actionOf } from "./keys.js";
+import { listenToKeys } from "./live-run.js";
+import { Library } from "./review/library.js";
+import { onSharedSettings } from "./settings.js";
+import { TouchGestures, touchButtons } from "./touch.js";
+import { AnswerScreen } from "./train/answer.js";
+import { anyOf, chosen, nextOf, sortByDue } from "./train/choice.js";
+import { Finder } from "./train/finder.js";
+import { isRight, judge, moveOf } from "./train/judge.js";
+import { Options } from "./train/options.js";
+import { Progress, showSearch } from "./train/progress.js";
+import { Question } from "./train/question.js";
+import { dayAfter } from "./train/schedule.js";
+import { loadSet } from "./train/set.js";
+import { Training } from "./train/training.js";
+
+/** Milliseconds of a day. */
+const DAY = 86_400_000;
+
+const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
+
+/** Returns when something is due, in words. */
+function whenText(due) {
+  // A day may have 23 or 25 hours.
+  const days = Math.round((due - dayAfter(Date.now(), 0)) / DAY);
+  return days <= 1 ? "tomorrow" : `in ${days} days`;
+}
+
+export class TrainMode {
+  #page;
+  #side;
+  #active = false;
+  #training = new Training();
+  #library = new Library(() => this.#find());
+  #finder = new Finder(this.#training, this.#library, () => this.#onFound());
+  #progress = new Progress();
+  #options = new Options(() => this.#next());
+  #answer = new AnswerScreen({ onNext: () => this.#next(), onAgain: () => this.#tryAgain(), onAnalyse: () => this.#analyse() });
+  /** The positions of the page, once they are loaded. @type {import("./train/set.js").Puzzle[]} */
+  #set = [];
+  /** @type {import("./train/set.js").Puzzle | null} */
+  #puzzle = null;
+  /** @type {Question | null} */
+  #question = null;
+  /** The judgement of the move that was played in the game. */
+  #mistake = null;
+  /** Pieces that were placed right, and whether the answer counts: only the first does. */
+  #placed = 0;
+  #counts = true;
+
+  /** @param {import("./main.js").Page} page */
+  constructor(page) {
+    this.#page = page;
+    [this.#side] = page.sides;
+    this.#listenToInput();
+    byId("train-show").addEventListener("click", () => this.#showAnswer());
+    byId("train-reset").addEventListener("click", () => this.#question?.again());
+    byId("train-practise").addEventListener("click", () => this.#ask(anyOf(this.#choice)));
+    this.#listenToDeletion();
+    onSharedSettings(() => this.#question?.setHandling());
+  }
+
+  #listenToInput() {
+    const run = () => (this.#active ? this.#question?.run ?? null : null);
+    const keys = {
+      press: (key, time) => run()?.press(key, time),
+      release: (key, time) => run()?.release(key, time),
+      isPlaying: () => run() !== null,
+    };
+    touchButtons(byId("train-touch"), keys);
+    new TouchGestures(this.#side.board.svg, keys);
+    listenToKeys(run, (target) => !this.#active || keepsKeys(target), (action) => {
+      if (action !== "restart" || !run()) return false;
+      this.#question.again();
+      return true;
+    });
+  }
+
+  #listenToDeletion() {
+    const dialog = byId("train-confirm");
+    byId("train-delete").addEventListener("click", () => dialog.showModal());
+    dialog.addEventListener("close", async () => {
+      if (dialog.returnValue === "delete") {
+        this.#finder.pause();
+        await this.#training.delete();
+        this.#next();
+        this.#find();
+      }
+      dialog.returnValue = "";
+    });
+  }
+
+  /** Looks for positions in games that were reviewed. */
+  #find() {
+    if (this.#active && !document.hidden) this.#finder.run();
+  }
+
+  #onFound() {
+    if (!this.#active) return;
+    showSearch(this.#finder, this.#training);
+    this.#draw();
+    if (!this.#puzzle) this.#next();
+  }
+
+  /** The positions that may be asked. */
+  get #choice() {
+    const puzzles = this.#options.isOwn ? this.#training.ownPuzzles : this.#set;
+    return chosen(puzzles, this.#options.filter(puzzles));
+  }
+
+  #sorted() { return sortByDue(this.#choice, this.#training.cards, Date.now()); }
+
+  #draw() {
+    const kinds = {};
+    for (const { kinds: players } of this.#training.searched.values()) {
+      for (const [kind, count] of Object.values(players).flatMap(Object.entries)) kinds[kind] = (kinds[kind] ?? 0) + count;
+    }
+    this.#progress.draw(this.#sorted(), this.#training.answers, kinds);
+  }
+
+  /** Asks the next position, or says why there is none. */
+  #next() {
+    this.#answer.hide();
+    const sorted = this.#sorted();
+    const puzzle = nextOf(sorted, this.#options.isOwn);
+    if (puzzle) return this.#ask(puzzle);
+    this.#endQuestion();
+    this.#puzzle = null;
+    const nothing = this.#options.isOwn
+      ? "There is no position of your games yet. Review games: their mistakes come here. Or train with the positions of the page."
+      : "There is no such position.";
+    this.#say(sorted.next ? `Nothing is due. The next position comes ${whenText(sorted.next)}.` : nothing);
+    this.#draw();
+  }
+
+  /** Shows a sentence in place of a question. */
+  #say(text) {
+    setText(byId("train-question"), text);
+    for (const id of ["train-show", "train-reset"]) byId(id).hidden = !this.#puzzle;
+    byId("train-practise").hidden = this.#puzzle !== null || this.#choice.length === 0;
+    byId("train-to-review").hidden = this.#puzzle !== null || !this.#options.isOwn;
+  }
+
+  #endQuestion() {
+    this.#question?.close();
+    this.#question = null;
+    this.#mistake?.stop();
+    this.#mistake = null;
+    this.#side.reset();
+  }
+
+  /** @param {import("./train/set.js").Puzzle} puzzle */
+  #ask(puzzle) {
+    this.#endQuestion();
+    this.#puzzle = puzzle;
+    [this.#placed, this.#counts] = [0, true];
+    const { rules, start, played } = puzzle;
+    const position = { rules, start };
+    this.#mistake = judge(position, played);
+    // Its failure is shown with the answer.
+    this.#mistake.judged.catch(() => {});
+    this.#side.rename("You");
+    this.#question = new Question(this.#side, ruleset(rules).shapes, position, (placed, asked) => this.#onPlaced(placed, asked));
+    this.#sayQuestion();
+    this.#draw();
+  }
+
+  #sayQuestion() {
+    const { pieces } = this.#options;
+    const count = pieces > 1 ? ` Piece ${this.#placed + 1} of ${pieces}.` : "";
+    const how = this.#placed > 0 ? "Right. Go on." : "Find the best move: a mistake was made here.";
+    this.#say(`${how}${count} Ruleset ${this.#puzzle.rules}, no time limit.`);
+    announce(byId("train-question").textContent);
+  }
+
+  /** Shows the position again; the answer does not count. */
+  #tryAgain() {
+    const puzzle = this.#puzzle;
+    this.#answer.hide();
+    this.#ask(puzzle);
+    this.#counts = false;
+  }
+
+  async #onPlaced(placed, asked) {
+    const { seconds } = this.#question;
+    const puzzle = this.#puzzle;
+    const question = this.#question;
+    this.#say("Your move is being judged.");
+    try {
+      const review = await judge(asked, placed.move).judged;
+      if (question !== this.#question) return;
+      await this.#onJudged(review, placed, seconds);
+    } catch (error) {
+      if (puzzle === this.#puzzle) this.#page.fail(error, () => this.#ask(puzzle));
+    }
+  }
+
+  async #onJudged(review, placed, seconds) {
+    const right = isRight(review);
+    this.#placed += right ? 1 : 0;
+    const { pieces } = this.#options;
+    const { after } = this.#question;
+    const goesOn = right && this.#placed < pieces && !placed.over && after.start.queue.length > 1;
+    if (goesOn) {
+      this.#question.ask(after);
+      return this.#sayQuestion();
+    }
+    await this.#count(right, seconds);
+    const text = right ? "Right. Below is what was played in the game." : "Not the best move";
+    await this.#show(right ? await this.#mistake.judged : review, right, text);
+  }
+
+  async #count(right, seconds) {
+    if (!this.#counts) return;
+    this.#counts = false;
+    await this.#training.answer(this.#puzzle, { right, seconds, at: Date.now() });
+    showSearch(this.#finder, this.#training);
+  }
+
+  /** Gives up: the answer counts as wrong. */
+  async #showAnswer() {
+    const question = this.#question;
+    question.pause();
+    try {
+      const review = await this.#mistake.judged;
+      if (question !== this.#question) return;
+      await this.#count(false, 0);
+      await this.#show(review, null, "What was played, and what is best");
+    } catch (error) {
+      this.#page.fail(error, () => this.#showAnswer());
+    }
+  }
+
+  async #show(review, right, text) {
+    const { id, game, rules } = this.#puzzle;
+    const [file, round, seat, move] = id.split("/");
+    const isKept = game && this.#library.game(file);
+    const due = this.#training.cards.get(id)?.due;
+    const again = due ? ` · comes again ${whenText(due)}` : "";
+    announce(`${text}. ${moveOf(review).reasons?.join("; ") ?? ""}`);
+    await this.#answer.show(review, {
+      text, right, source: `${game ? `${game}, move ${Number(move) + 1}` : `A game of landfall, ${rules}`}${again}`,
+      link: isKept ? `#review?game=${file}&round=${round}&seat=${seat}&move=${move}` : "",
+    });
+  }
+
+  #analyse() {
+    const { rules, start } = this.#puzzle;
+    this.#page.analyse({ start, rules });
+  }
+
+  async enter() {
+    this.#active = true;
+    showSearch(this.#finder, this.#training);
+    await Promise.all([this.#training.ready, this.#library.ready]);
+    try {
+      this.#set = await loadSet();
+    } catch (error) {
+      this.#page.fail(error, () => this.enter());
+    }
+    if (!this.#active) return;
+    const hasOwn = this.#training.ownPuzzles.length + this.#training.waiting.length > 0 || this.#finder.hasGames;
+    if (!hasOwn) this.#options.useSet();
+    if (this.#question) this.#showQuestionAgain();
+    if (!this.#answer.showAgain() && !this.#question) this.#next();
+    this.#find();
+  }
+
+  #showQuestionAgain() {
+    this.#side.rename("You");
+    this.#question.draw();
+    this.#question.resume();
+    this.#draw();
+  }
+
+  leave() {
+    this.#active = false;
+    this.#finder.pause();
+    this.#question?.pause();
+    this.#answer.leave();
+  }
+
+  onHidden() { this.#finder.pause(); }
+
+  onVisible() { this.#find(); }
+
+  onKey(event) {
+    if (this.#answer.isShown) {
+      if (event.key === "n" || (event.key === "Enter" && event.target === document.body)) {
+        this.#next();
+        return true;
+      }
+      return this.#answer.onKey(event);
+    }
+    // Its key may be a digit, which would choose a mode.
+    return Boolean(this.#question?.run && actionOf(event.code));
+  }
+}

@@ -1,0 +1,85 @@
+/** The positions of a visitor, when each comes again, and what was answered. */
+
+import { afterAnswer } from "./schedule.js";
+import { deleteTraining, keepTraining, readTraining } from "./store.js";
+
+/** @typedef {import("./store.js").OwnPuzzle} OwnPuzzle @typedef {import("./set.js").Puzzle} Puzzle */
+
+export class Training {
+  /** @type {Map<string, OwnPuzzle>} */
+  puzzles = new Map();
+  /** @type {Map<string, import("./schedule.js").Card>} */
+  cards = new Map();
+  /** @type {Map<string, import("./store.js").SearchedGame>} */
+  searched = new Map();
+  /** @type {import("./store.js").Answer[]} */
+  answers = [];
+  /** Why the browser keeps nothing, in a sentence; empty if it does. */
+  problem = "";
+
+  constructor() {
+    /** Resolves when all was read. */
+    this.ready = this.#try(async () => {
+      const { puzzles, cards, searched, answers } = await readTraining();
+      this.answers = answers;
+      for (const [map, records] of [[this.puzzles, puzzles], [this.cards, cards], [this.searched, searched]]) {
+        for (const record of records) map.set(record.id, record);
+      }
+    });
+  }
+
+  /** Does something with the store; what it refuses lasts until the page is closed. */
+  async #try(act) {
+    try {
+      await act();
+      this.problem = "";
+    } catch (error) {
+      this.problem = `This browser stores nothing for the page (${error?.message || error?.name || error}): your training is lost when it is closed.`;
+    }
+  }
+
+  /** @returns {OwnPuzzle[]} the positions of the visitor's games that can be asked, the largest loss first */
+  get ownPuzzles() {
+    return [...this.puzzles.values()].filter(({ state }) => state === "ready").sort((a, b) => b.loss - a.loss);
+  }
+
+  /** @returns {OwnPuzzle[]} those that are to be checked */
+  get waiting() { return [...this.puzzles.values()].filter(({ state }) => state === "waiting"); }
+
+  /**
+   * Adds what was found in a game.
+   * @param {import("./store.js").SearchedGame} game @param {OwnPuzzle[]} found
+   */
+  async addGame(game, found) {
+    const added = found.filter(({ id }) => !this.puzzles.has(id));
+    for (const puzzle of added) this.puzzles.set(puzzle.id, puzzle);
+    this.searched.set(game.id, game);
+    await this.#try(() => keepTraining({ puzzles: added, searched: [game] }));
+  }
+
+  /** @param {OwnPuzzle} puzzle one that has changed */
+  async update(puzzle) {
+    this.puzzles.set(puzzle.id, puzzle);
+    await this.#try(() => keepTraining({ puzzles: [puzzle] }));
+  }
+
+  /**
+   * Adds an answer.
+   * @param {Puzzle} puzzle
+   * @param {{right: boolean, seconds: number, at: number}} answer
+   */
+  async answer({ id, kind }, answer) {
+    const card = afterAnswer(id, this.cards.get(id), answer);
+    const record = { at: answer.at, right: answer.right, kind };
+    this.cards.set(id, card);
+    this.answers.push(record);
+    await this.#try(() => keepTraining({ cards: [card], answers: [record] }));
+  }
+
+  /** Deletes everything. */
+  async delete() {
+    for (const map of [this.puzzles, this.cards, this.searched]) map.clear();
+    this.answers = [];
+    await this.#try(deleteTraining);
+  }
+}
