@@ -254,9 +254,9 @@ export class ReviewMode {
     this.#active = true;
     // Coming from another mode shows the game that was open again.
     if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
-    const again = !argument && this.#open;
-    if (again) this.#showGame(this.#open, null);
-    else this.setArgument(argument);
+    if (argument || !this.#open) return this.setArgument(argument);
+    this.#showGame(this.#open, null);
+    this.onVisible();
   }
 
   setArgument(argument) {

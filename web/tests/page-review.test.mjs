@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
 import { LONG, browserAndServer, closePage, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
-import { GAME, SECOND_GAME, drop, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
+import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
 
 /** A fumen of two pages: one piece is placed. */
 const FUMEN = "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
@@ -38,9 +38,8 @@ describe("review in the page", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  /** What comes in while a game is judged moves what is below: layout shifts do not count. */
   async function close() {
-    await opened.page.evaluate(() => { window.shifts = []; });
+    await forgetShifts(opened.page);
     await closePage(opened, held.server.origin);
   }
 
@@ -155,16 +154,18 @@ describe("review in the page", { timeout: LONG }, () => {
     const at = await page.evaluate(() => document.querySelector("#review-bar").value);
     await page.waitForTimeout(1500);
     assert.equal(await page.evaluate(() => document.querySelector("#review-bar").value), at);
-    await page.click("#review-pause");
+    await page.click("#review-stop");
+    await until(page, () => document.querySelector("#review-status").textContent.startsWith("Stopped at "));
+    await page.click("#review-again");
+    // It may be done before the other mode is shown, or while that is.
+    await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
     await page.keyboard.press("5");
     await until(page, () => document.body.dataset.mode === "bots");
     await page.waitForTimeout(3000);
     await page.keyboard.press("4");
     await until(page, (at) => document.querySelector("#review-bar").value > at, at);
-    await page.click("#review-stop");
-    await until(page, () => document.querySelector("#review-status").textContent.startsWith("Stopped at "));
-    await page.click("#review-again");
-    await until(page, () => / of \d+ moves/.test(document.querySelector("#review-status").textContent));
+    await viewerIsOpen(page);
+    await isDone(page);
     await close();
   });
 

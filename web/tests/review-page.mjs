@@ -27,6 +27,17 @@ export const isDone = (page) => until(page, () => !document.querySelector("#revi
 export const rowIs = (page, name, state) => until(page, ([name, state]) => [...document.querySelectorAll(".game-row")]
   .some((row) => row.dataset.state === state && row.querySelector(".game-name").textContent === name), [name, state]);
 
+/**
+ * Forgets the layout shifts of a review, once the last of them are told: what comes in while a game is
+ * judged moves what is below.
+ */
+export const forgetShifts = (page) => page.evaluate(() => new Promise((done) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
+    window.shifts = [];
+    done();
+  }, 100)));
+}));
+
 /** Drops files on the page as a visitor does, as far as the browser does with them what it does. */
 export async function drop(page, ...paths) {
   const session = await page.context().newCDPSession(page);
