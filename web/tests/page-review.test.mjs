@@ -157,11 +157,10 @@ describe("review in the page", { timeout: LONG }, () => {
     await page.click("#review-stop");
     await until(page, () => document.querySelector("#review-status").textContent.startsWith("Stopped at "));
     await page.click("#review-again");
-    // It may be done before the other mode is shown, or while that is.
     await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
     await page.keyboard.press("5");
     await until(page, () => document.body.dataset.mode === "bots");
-    await page.waitForTimeout(3000);
+    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
     await page.keyboard.press("4");
     await until(page, (at) => document.querySelector("#review-bar").value > at, at);
     await viewerIsOpen(page);
