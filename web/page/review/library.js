@@ -26,7 +26,7 @@ export class Library {
   #onChange;
   #channel = new BroadcastChannel(CHANNEL);
   /** Settles when all that was asked of the store is done. */
-  #turn = Promise.resolve();
+  #turn = /** @type {Promise<any>} */ (Promise.resolve());
   /** How many changes of games there were, and how many of them wait for the store. */
   #changes = 0;
   #waiting = 0;
@@ -47,7 +47,12 @@ export class Library {
   /** @returns {Game | undefined} */
   game(id) { return this.#games.get(id); }
 
-  /** Does something with the store, after what was asked for before. */
+  /**
+   * Does something with the store, after what was asked for before.
+   * @template T
+   * @param {() => Promise<T>} act
+   * @returns {Promise<T>}
+   */
   #inTurn(act) {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => {});

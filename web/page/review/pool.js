@@ -183,6 +183,7 @@ class Run {
     for (const judge of this.#judges.keys()) judge.postMessage({ type: paused ? "pause" : "resume" });
   }
 
+  /** @param {string} message @param {new (message: string) => Error} Reason */
   #fail(message, Reason = Error) {
     if (this.#ended) return;
     this.end();
