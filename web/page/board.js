@@ -8,7 +8,8 @@ import { svgElement } from "./dom.js";
 export const ROWS = 22;
 export const COLUMNS = 10;
 const VISIBLE_ROWS = 20;
-const LAYERS = ["ghost", "line", "hint", "active", "cursor"];
+/** @type {("ghost"|"line"|"hint"|"active"|"cursor")[]} */
+export const LAYERS = ["ghost", "line", "hint", "active", "cursor"];
 
 /** Returns the height of each column, for screen readers. */
 function heights(rows) {

@@ -149,7 +149,7 @@ const LARGEST_SEED = 2 ** 32 - 1;
 
 /**
  * Reads the field of a seed, and shows below it if it holds none.
- * @param {HTMLInputElement} field
+ * @param {HTMLElement} field
  * @returns {number|null} `null` if the field is empty or wrong
  */
 export function seedOf(field) {

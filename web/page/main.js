@@ -190,7 +190,12 @@ addEventListener("unhandledrejection", ({ reason }) => {
 });
 /** Keeps the page for use without a network, and then what is loaded later. */
 async function keepFiles() {
-  await navigator.serviceWorker.register("service-worker.js");
+  const { waiting } = await navigator.serviceWorker.register("service-worker.js");
+  if (waiting) {
+    // Another build was stored at an earlier visit.
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    waiting.postMessage("take over");
+  }
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.connection?.saveData) active.postMessage("keep later files");
 }

@@ -105,7 +105,7 @@ export class AnalyseMode {
       const { game } = this.#timeline;
       const [current] = game.view().queue;
       this.#placements = game.legalMoves().map((move) => ({ move, cells: game.cells(move) }));
-      this.#placements.sort((a, b) => (a.move.location.type !== current) - (b.move.location.type !== current));
+      this.#placements.sort((a, b) => Number(a.move.location.type !== current) - Number(b.move.location.type !== current));
     }
     return this.#placements;
   }

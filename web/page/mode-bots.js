@@ -12,6 +12,7 @@ import { ownBot } from "./tbp-bot.js";
 const PREVIEWS = 5;
 const NO_GAME = "Enter an address and start.";
 
+/** @type {[string, string][]} */
 const FIGURES = [
   ["pieces0", "Pieces"], ["attack0", "Attack"], ["app0", "Attack / piece"],
   ["pieces1", "landfall: pieces"], ["attack1", "Attack"], ["app1", "Attack / piece"],

@@ -19,6 +19,7 @@ const PREVIEWS = 5;
 /** Why a game is over that the opponent lost. */
 const WON = "won";
 
+/** @type {[string, string][]} */
 const FIGURES = [
   ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
   ["pps", "Pieces / s"], ["app", "Attack / piece"], ["apm", "Attack / minute"],

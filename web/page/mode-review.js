@@ -2,7 +2,7 @@
 
 import { announce, byId, chooseRadio } from "./dom.js";
 import { exportGames, importGames, isArchive, saveFile } from "./review/archive.js";
-import { NODES, newGame } from "./review/game.js";
+import { FORMAT, NODES, newGame } from "./review/game.js";
 import { readFiles, readText } from "./review/intake.js";
 import { Library } from "./review/library.js";
 import { linkTo, positionAt, readLink } from "./review/place.js";
@@ -12,11 +12,19 @@ import { StartScreen } from "./review/start.js";
 import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
 
+/** Returns a sentence about files that were given again; empty without any. */
+function knownText(names) {
+  if (names.length > 1) return `${names.length} of the files are in the list already.`;
+  return names.length === 1 ? `${names[0]} is in the list already.` : "";
+}
+
 export class ReviewMode {
   #page;
   #active = false;
   /** The game that is open, or empty: then the list is shown. */
   #open = "";
+  /** What is said with the game that is shown next. */
+  #sentence = "";
   #library = new Library(() => this.#draw());
   #queue = new ReviewQueue(this.#library, {
     onChange: () => this.#draw(),
@@ -28,7 +36,7 @@ export class ReviewMode {
     onText: (text) => this.addText(text),
     onAgain: (id) => this.#continue(id),
     onDelete: (ids) => this.#delete(ids),
-    onRestore: (removed) => this.#library.add(...removed),
+    onRestore: (removed) => this.#restore(removed),
     onExport: async () => saveFile(await exportGames(this.#library), "landfall-reviews.jsonl"),
   });
   #screen = new ReviewScreen({
@@ -90,7 +98,11 @@ export class ReviewMode {
   async #import(bytes) {
     await Promise.all([this.#goToList(), this.#library.ready]);
     try {
-      const added = await importGames(this.#library, bytes);
+      let added = 0;
+      await importGames(this.#library, bytes, (id) => {
+        added += 1;
+        if (this.#library.game(id).state === "waiting") this.#continue(id);
+      });
       this.#start.tell(added === 1 ? "One review was added." : `${added} reviews were added.`);
     } catch (error) {
       this.#start.warn(error.message);
@@ -114,40 +126,65 @@ export class ReviewMode {
     const now = Date.now();
     // The list has the last game first, and games that come together in their order.
     const added = await Promise.all(given.map((one, i) => newGame(one, options, now - i)));
+    const known = [];
     for (const { game, content } of added) {
-      const known = this.#library.game(game.id);
-      if (known && known.state !== "failed") {
+      const state = this.#library.game(game.id)?.state;
+      // What could not be read is tried with what was given now.
+      if (state && state !== "unreadable") {
+        known.push(game.name);
         await this.#continue(game.id);
         continue;
       }
       await this.#library.add(game, content);
       if (!game.error) this.#queue.add(game, content);
     }
-    const [first] = added;
-    if (added.length === 1 && !first.game.error) location.hash = linkTo(first.game.id);
-    else await this.#goToList();
+    const [{ game }] = added;
+    if (added.length === 1 && !game.error) return this.#goToGame(game.id, knownText(known));
+    await this.#goToList();
+    this.#start.tell(knownText(known));
+  }
+
+  /** Shows a game, from wherever in the page, with a sentence. */
+  #goToGame(id, sentence) {
+    this.#sentence = sentence;
+    const hash = `#${linkTo(id)}`;
+    if (location.hash === hash) this.#showGame(id, null);
+    else location.hash = hash;
   }
 
   /** Goes on with a game from the moves that were judged. */
   async #continue(id) {
     const game = this.#library.game(id);
-    if (!game || game.state === "done" || this.#queue.job(id)) return;
+    if (!game || game.state === "unreadable" || this.#queue.job(id)) return;
     const [content, judged] = await Promise.all([this.#library.content(id), this.#library.judged(id)]);
-    // A failed review starts again.
-    if (content) this.#queue.add(game, content, game.state === "failed" ? [] : judged);
+    if (!content) return;
+    if (content.format !== FORMAT) this.#queue.add(game, { ...content, data: null, rounds: [] }, judged);
+    else if (game.state !== "done") this.#queue.add(game, content, judged);
   }
 
   /** Deletes games; returns the one that was deleted alone, to be restored. */
   async #delete(ids) {
-    const [id] = ids;
+    const removed = ids.length === 1 ? await this.#whole(ids[0]) : null;
     this.#queue.drop(ids);
-    const removed = ids.length === 1 ? [this.#library.game(id), await this.#library.content(id), await this.#library.judged(id)] : null;
     await this.#library.delete(ids);
     return removed;
   }
 
+  /** Returns all of a game, as it is now. */
+  async #whole(id) {
+    const job = this.#queue.job(id);
+    const judged = this.#queue.judgedOf(id) ?? await this.#library.judged(id);
+    return { game: job?.game ?? this.#library.game(id), content: job?.content ?? await this.#library.content(id), judged, isReviewed: Boolean(job) };
+  }
+
+  /** Takes back a deletion; a review that was running goes on. */
+  async #restore({ game, content, judged, isReviewed }) {
+    await this.#library.add(game, content, judged);
+    if (isReviewed) await this.#continue(game.id);
+  }
+
   #onEnd(game) {
-    announce(game.state === "failed" ? `${game.name}: ${game.error}` : `The review of ${game.name} is ${game.state}.`);
+    announce(game.error ? `${game.name}: ${game.error}` : `The review of ${game.name} is ${game.state}.`);
     if (this.#active && this.#open === game.id) this.#draw();
   }
 
@@ -195,24 +232,31 @@ export class ReviewMode {
     if (!this.#active) return;
     const game = this.#library.game(id);
     if (!game) return this.#showList(`This browser keeps no game ${id.slice(0, 40)}: reviews are in the browser in which they were made, unless they are exported.`);
-    if (this.#open === id && this.#screen.hasViewer) return this.#screen.showPlace(place);
+    const sentence = this.#sentence;
+    this.#sentence = "";
+    if (this.#open === id && this.#screen.hasViewer) {
+      this.#screen.tell(sentence);
+      return this.#screen.showPlace(place);
+    }
     this.#open = id;
     this.#start.hide();
     this.#screen.show(place);
+    this.#screen.tell(sentence);
     this.#draw();
     const content = await this.#content(id);
     if (this.#open !== id || !this.#active) return;
-    if (content?.data) await this.#screen.showContent(content);
-    if (game.state === "waiting") this.#continue(id);
+    const isOld = content?.data && content.format !== FORMAT;
+    if (content?.data && !isOld) await this.#screen.showContent(content);
+    if (game.state === "waiting" || isOld) this.#continue(id);
   }
 
   enter(argument) {
     this.#active = true;
     // Coming from another mode shows the game that was open again.
     if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
-    const again = !argument && this.#open;
-    if (again) this.#showGame(this.#open, this.#screen.place);
-    else this.setArgument(argument);
+    if (argument || !this.#open) return this.setArgument(argument);
+    this.#showGame(this.#open, this.#screen.place);
+    this.onVisible();
   }
 
   setArgument(argument) {

@@ -15,6 +15,7 @@ const ANALYSIS_EVERY = 150;
 const STEP_SEARCH = 300;
 const LINE_SHOWN = 8;
 
+/** @type {[string, string][]} */
 const FIGURES = [
   ["pieces", "Pieces"], ["lines", "Lines"], ["attack", "Attack"],
   ["app", "Attack / piece"], ["apm", "Attack / minute"], ["pps", "Pieces / s"],
@@ -54,10 +55,10 @@ export class WatchMode {
       page.analyse({ start: this.#player.game.startMessage(), rules: this.#rules.name });
     });
     byId("watch-review").addEventListener("click", () => page.review(this.#log.text, "Game of landfall"));
-    byId("watch-seed").addEventListener("change", ({ target }) => {
-      const seed = seedOf(target);
+    byId("watch-seed").addEventListener("change", () => {
+      const seed = seedOf(byId("watch-seed"));
       // With a text that is no seed the game continues.
-      if (!target.dataset.wrong) this.#newGame(seed);
+      if (!byId("watch-seed").dataset.wrong) this.#newGame(seed);
     });
     byId("watch-rules").addEventListener("change", () => this.#newGame(seedOf(byId("watch-seed"))));
     speedSlider("watch-speed", settings.watchSpeed, (speed) => { settings.watchSpeed = speed; });

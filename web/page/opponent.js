@@ -9,6 +9,8 @@ export class Opponent {
   #closed = false;
   #loop = Promise.resolve();
   #callbacks;
+  /** Resolves when the bot is ready. @type {Promise<void> | null} */
+  ready = null;
 
   /**
    * @param {import("./tbp-bot.js").TbpBot} bot

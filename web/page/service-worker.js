@@ -1,6 +1,9 @@
 // Stores the page, so that it works without a network. The build fills in the version and the files.
 // Those that are loaded when they are first used are stored when the page asks for it: after its first
 // load, which does not wait for them.
+//
+// An open page has the files of one build: the worker of another build waits until no page is open, or
+// until the only one asks for it while it is loaded.
 "use strict";
 
 const CACHE = "landfall-@version@";
@@ -19,14 +22,27 @@ async function keepFiles() {
   const cache = await caches.open(CACHE);
   const kept = FILES.filter((file) => !isOfOtherBuild(file));
   await cache.addAll(["./", ...kept]);
-  await self.skipWaiting();
+}
+
+/** Returns whether the server still has the files of this build. */
+async function isCurrent() {
+  const script = await fetch("service-worker.js", { cache: "no-store" });
+  return (await script.text()).includes(`"${CACHE}"`);
 }
 
 async function keepLaterFiles() {
   const cache = await caches.open(CACHE);
-  for (const file of LATER_FILES) {
-    if (!isOfOtherBuild(file) && !(await cache.match(file))) await cache.add(file);
-  }
+  const kept = LATER_FILES.filter((file) => !isOfOtherBuild(file));
+  const missing = [];
+  for (const file of kept) if (!(await cache.match(file))) missing.push([file, await fetch(file)]);
+  if (!(await isCurrent())) return;
+  for (const [file, response] of missing) if (response.ok) await cache.put(file, response);
+}
+
+/** Takes over a page that is loaded, if no other one is open. */
+async function takeOver() {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (open.filter(({ url }) => url.startsWith(self.registration.scope)).length === 1) await self.skipWaiting();
 }
 
 async function dropOldFiles() {
@@ -48,6 +64,7 @@ addEventListener("activate", (event) => event.waitUntil(dropOldFiles()));
 addEventListener("message", (event) => {
   // Without a network it is asked for again at the next load.
   if (event.data === "keep later files") event.waitUntil(keepLaterFiles().catch(() => {}));
+  if (event.data === "take over") event.waitUntil(takeOver());
 });
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;

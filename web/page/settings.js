@@ -27,12 +27,12 @@ export const DEFAULT_KEYS = {
   restart: ["KeyR", "F4"],
 };
 
-/** The least and the most of each setting of handling: milliseconds; `sdf` is a factor, 41 is at once. */
+/** The least and the most of each setting of handling: milliseconds; `sdf` is a factor, 41 is at once. @type {Record<string, [number, number]>} */
 export const HANDLING_LIMITS = { das: [0, 400], arr: [0, 100], dcd: [0, 100], sdf: [5, 41] };
 
 /** A stored value: its initial value, and which values are valid. */
 class Setting {
-  /** @param {unknown} initial @param {(value: unknown) => boolean} fits */
+  /** @param {unknown} initial @param {(value: any) => boolean} fits */
   constructor(initial, fits) {
     this.initial = initial;
     this.fits = fits;

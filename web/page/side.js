@@ -2,7 +2,7 @@
  * One player on the screen: name, board, hold, next pieces, garbage that waits.
  */
 
-import { Board, COLUMNS, ROWS } from "./board.js";
+import { Board, COLUMNS, LAYERS, ROWS } from "./board.js";
 import { announce, element, oncePerFrame, setText, svgElement } from "./dom.js";
 
 const NEXT = 5;
@@ -45,8 +45,8 @@ export class Side {
   #name = element("h2", {});
   #clear = element("p", { class: "side-clear" });
   #overlay = element("p", { class: "overlay", hidden: "" });
-  /** The last arguments of {@link Side#drawSoon}. */
-  #latest = [];
+  /** The last arguments of {@link Side#drawSoon}. @type {Parameters<Side["draw"]>} */
+  #latest = [null, {}];
   #paintLatest = oncePerFrame(() => this.draw(...this.#latest));
 
   constructor() {
@@ -114,7 +114,10 @@ export class Side {
     this.#garbageBar.setAttribute("class", view.garbage.some((packet) => packet.frames <= 0) ? "due" : "");
   }
 
-  /** Draws in the next frame as {@link Side#draw}: of several views, only the latest. */
+  /**
+   * Draws in the next frame as {@link Side#draw}: of several views, only the latest.
+   * @param {Parameters<Side["draw"]>} latest
+   */
   drawSoon(...latest) {
     this.#latest = latest;
     this.#paintLatest();
@@ -123,7 +126,7 @@ export class Side {
   /** Removes all layers over the board. */
   clearLayers() {
     this.#paintLatest.cancel();
-    for (const name of ["ghost", "line", "hint", "active", "cursor"]) this.board.drawLayer(name, []);
+    for (const name of LAYERS) this.board.drawLayer(name, []);
   }
 
   /** Removes layers and texts of the last game. */

@@ -27,12 +27,15 @@ export class TbpBot {
   #limit;
   #open = { info: [], ready: [], suggestion: [], analysis: [] };
   #failure = null;
+  /** @type {(failure: Error) => void} */
   #onFailure = () => {};
   #features = [];
   #searchWanted;
   #searching;
   #onResume = () => {};
   #failureShown = "";
+  /** Resolves when the bot knows the rules. @type {Promise<void> | null} */
+  ready = null;
 
   /**
    * @param {{post: (message: object) => void, close: () => void, canPause: boolean,

@@ -43,7 +43,7 @@ export function touchButtons(root, keys) {
       button.setPointerCapture(event.pointerId);
       keys.press(key, event.timeStamp);
     });
-    for (const type of ["pointerup", "pointercancel"]) {
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
       button.addEventListener(type, (event) => keys.release(key, event.timeStamp));
     }
     button.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -65,7 +65,7 @@ export class TouchGestures {
   #finger = null;
 
   /**
-   * @param {SVGElement} svg the board
+   * @param {SVGSVGElement} svg the board
    * @param {{press: Function, release: Function, isPlaying: () => boolean}} keys
    */
   constructor(svg, keys) {
@@ -73,7 +73,7 @@ export class TouchGestures {
     this.#keys = keys;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => event.pointerId === this.#finger?.id && this.#move(event));
-    for (const type of ["pointerup", "pointercancel"]) {
+    for (const type of /** @type {const} */ (["pointerup", "pointercancel"])) {
       svg.addEventListener(type, (event) => event.pointerId === this.#finger?.id && this.#up(event));
     }
   }

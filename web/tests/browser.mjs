@@ -31,13 +31,13 @@ const TYPES = {
 };
 
 /**
- * Serves the built files, and those of the tests under `/tests/`, on a loopback port of its own.
- * Resolves to its origin and a function that ends it.
+ * Serves the built files, or a copy of them, and those of the tests under `/tests/`, on a loopback port
+ * of its own. Resolves to its origin and a function that ends it.
  */
-export async function serve() {
+export async function serve(folder = DIST) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    const file = path.startsWith("/tests/") ? join(TESTS, path.slice(7)) : join(DIST, path);
+    const file = path.startsWith("/tests/") ? join(TESTS, path.slice(7)) : join(folder, path);
     const found = existsSync(file) && statSync(file).isDirectory() ? join(file, "index.html") : file;
     if (!existsSync(found)) {
       response.writeHead(404).end();

@@ -1,14 +1,17 @@
 // Measures how soon a worker answers while it thinks, and the nodes/s of the search in a
-// browser beside those of the program on one thread, taking turns, the best of each.
+// browser beside those of the program on one thread, taking turns, the best of each; in Chromium
+// also how soon the page can be used at the first visit.
 // `node web/tests/measure.mjs [ROUNDS]`, after web/build and `cargo build --profile dist`.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { BROWSERS, benchInPage, serve } from "./browser.mjs";
+import { BROWSERS, benchInPage, launchChromium, serve } from "./browser.mjs";
+import { visitFirst } from "./first-visit.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../../target/dist/landfall", import.meta.url));
 const ROUNDS = Number(process.argv[2] ?? 3);
 const NODES = 200_000;
 const SAMPLES = 300;
+const VISITS = 9;
 
 /** Plays a game while the bot thinks, a move every so often; resolves to milliseconds an answer. */
 async function latencies(page, url) {
@@ -54,8 +57,23 @@ async function browserSpeed(page) {
   return nodes / (milliseconds / 1000);
 }
 
+/** Visits the page for the first time, again and again; shows what that takes. */
+async function measureVisits(origin) {
+  const browser = await launchChromium();
+  const times = [];
+  let visit;
+  for (let n = 0; n < VISITS; n += 1) {
+    visit = await visitFirst(browser, origin);
+    times.push(visit.interactive);
+  }
+  await browser.close();
+  times.sort((a, b) => a - b);
+  console.log(`first visit: ${visit.files.length} requests, ${visit.bytes} bytes gzipped, interactive after ${Math.round(at(times, 0.5))} ms, at most ${Math.round(times.at(-1))} (${VISITS})`);
+}
+
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 const server = await serve();
+await measureVisits(server.origin);
 for (const [name, launch] of Object.entries(BROWSERS)) {
   const browser = await launch();
   const page = await browser.newPage();

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, openPage, rows, setHidden, until, violationsInBothSchemes } from "./page.mjs";
+import { LONG, browserAndServer, closePage, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
+import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
 
-const GAME = new URL("../../crates/replay/tests/files/arena-tetrio-s2.jsonl", import.meta.url).pathname;
-const SECOND_GAME = new URL("../../crates/replay/tests/files/arena-ppt.jsonl", import.meta.url).pathname;
 /** A fumen of two pages: one piece is placed. */
 const FUMEN = "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
 
@@ -21,41 +20,6 @@ const ODD_FILES = {
   "null.json": ["null", "no game that is known"],
   "<img src=x onerror=alert(1)>.ttr": ["O T J\nL S Z", "no game that is known"],
 };
-
-/** What the viewer shows. */
-const viewer = (page) => page.evaluate(async () => (await import("/viewer/review.js")).pageState());
-const hash = (page) => page.evaluate(() => location.hash);
-/** The states of the games in the list, by name. */
-const games = (page) => page.evaluate(() => [...document.querySelectorAll(".game-row")].map((row) => [row.querySelector(".game-name").textContent, row.dataset.state]));
-
-const viewerIsOpen = (page) => until(page, () => !document.querySelector("#review-viewer").hidden);
-const isDone = (page) => until(page, () => !document.querySelector("#review-game").hidden && ["", "Done"].includes(document.querySelector("#review-status").textContent));
-const rowIs = (page, name, state) => until(page, ([name, state]) => [...document.querySelectorAll(".game-row")]
-  .some((row) => row.dataset.state === state && row.querySelector(".game-name").textContent === name), [name, state]);
-
-/** Drops files on the page as a visitor does, as far as the browser does with them what it does. */
-async function drop(page, ...paths) {
-  const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: paths, dragOperationsMask: 1 };
-  for (const type of ["dragEnter", "dragOver", "drop"]) await session.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-  await session.detach();
-}
-
-/** Puts a text into the clipboard by keys, and pastes it outside of all fields. */
-async function paste(page, text) {
-  await page.evaluate((text) => {
-    const field = document.querySelector("#review-text");
-    field.value = text;
-    field.select();
-    field.focus();
-  }, text);
-  for (const key of ["x", "v"]) {
-    if (key === "v") await page.evaluate(() => document.activeElement.blur());
-    await page.keyboard.down("Control");
-    await page.keyboard.press(key);
-    await page.keyboard.up("Control");
-  }
-}
 
 describe("review in the page", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -74,9 +38,8 @@ describe("review in the page", { timeout: LONG }, () => {
     return opened.page;
   }
 
-  /** What comes in while a game is judged moves what is below: layout shifts do not count. */
   async function close() {
-    await opened.page.evaluate(() => { window.shifts = []; });
+    await forgetShifts(opened.page);
     await closePage(opened, held.server.origin);
   }
 
@@ -191,16 +154,17 @@ describe("review in the page", { timeout: LONG }, () => {
     const at = await page.evaluate(() => document.querySelector("#review-bar").value);
     await page.waitForTimeout(1500);
     assert.equal(await page.evaluate(() => document.querySelector("#review-bar").value), at);
-    await page.click("#review-pause");
-    await page.keyboard.press("6");
-    await until(page, () => document.body.dataset.mode === "bots");
-    await page.waitForTimeout(3000);
-    await page.keyboard.press("4");
-    await until(page, (at) => document.querySelector("#review-bar").value > at, at);
     await page.click("#review-stop");
     await until(page, () => document.querySelector("#review-status").textContent.startsWith("Stopped at "));
     await page.click("#review-again");
-    await until(page, () => / of \d+ moves/.test(document.querySelector("#review-status").textContent));
+    await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
+    await page.keyboard.press("5");
+    await until(page, () => document.body.dataset.mode === "bots");
+    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await page.keyboard.press("4");
+    await until(page, (at) => document.querySelector("#review-bar").value > at, at);
+    await viewerIsOpen(page);
+    await isDone(page);
     await close();
   });
 
@@ -430,6 +394,6 @@ describe("review in Firefox", { timeout: LONG }, () => {
     const picker = await page.$("#review-files");
     await picker.uploadFile(SECOND_GAME, new URL("../package.json", import.meta.url).pathname);
     await rowIs(page, "arena-ppt.jsonl", "done");
-    await rowIs(page, "package.json", "failed");
+    await rowIs(page, "package.json", "unreadable");
   });
 });

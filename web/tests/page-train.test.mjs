@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, layer, openPage, rows, until, violationsInBothSchemes } from "./page.mjs";
+import { LONG, browserAndServer, closePage, layer, openPage, rows, violationsInBothSchemes } from "./page.mjs";
+import { until } from "./review-page.mjs";
 
 /** The open well of a TETRIS: the I belongs there. */
 const WELL = [".GGGGGGGGG", "GGGGGGGGG.", "GGGGGGGGG.", "GGGGGGGGG.", "GGGGGGGGG."];

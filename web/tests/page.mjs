@@ -244,15 +244,3 @@ export async function colorsOf(decoder, page, ...locators) {
     });
   }, [picture, boxes]);
 }
-
-/** Waits until a function of the page returns something true, in both kinds of browsers. */
-export async function until(page, what, ...args) {
-  const end = Date.now() + LONG;
-  for (;;) {
-    // A reload ends what is evaluated.
-    const answer = await page.evaluate(what, ...args).catch(() => false);
-    if (answer) return answer;
-    if (Date.now() > end) throw new Error(`it did not happen: ${what}`);
-    await new Promise((done) => setTimeout(done, 50));
-  }
-}

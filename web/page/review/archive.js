@@ -1,9 +1,11 @@
 /**
  * Reviews as one file, to be kept elsewhere or read in another browser: lines of JSON, the first one
- * with the version, then a game each.
+ * with the version, then a game each: its file and its judged moves, of which the review is made again.
  */
 
-const VERSION = 1;
+import { emptyGame } from "./game.js";
+
+const VERSION = 2;
 const FIRST_LINE = JSON.stringify({ landfall_reviews: VERSION });
 
 /** @returns {Promise<string>} bytes in base64 */
@@ -28,8 +30,9 @@ export async function exportGames(library) {
   for (const game of library.games) {
     const content = await library.content(game.id);
     if (!content) continue;
-    const bytes = await toBase64(content.bytes);
-    lines.push(`${JSON.stringify({ game, content: { ...content, bytes }, judged: await library.judged(game.id) })}\n`);
+    const { id, name, added, options, state, error } = game;
+    const line = { game: { id, name, added, options, state, error }, file: await toBase64(content.bytes), judged: await library.judged(id) };
+    lines.push(`${JSON.stringify(line)}\n`);
     await breathe();
   }
   return new Blob(lines, { type: "application/jsonl" });
@@ -44,21 +47,18 @@ export function isArchive(bytes) {
 const isText = (value) => typeof value === "string";
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 
-/** Returns whether a value has what the list shows of a game. */
-function isGame(game) {
-  return /^[0-9a-f]{8,24}$/.test(game.id) && [game.name, game.error, game.recording].every(isText)
-    && [game.added, game.done, game.rounds].every(isNumber) && ["waiting", "stopped", "failed", "done"].includes(game.state)
-    && (game.moves === null || isNumber(game.moves)) && typeof game.options === "object"
-    && game.players.every(({ name, accuracy }) => isText(name) && isNumber(accuracy))
-    && (game.worst === null || (isNumber(game.worst.loss) && isText(game.worst.unit)));
+/** Returns whether a value is a game of a file of reviews. */
+function isGame({ id, name, added, options, state, error }) {
+  return /^[0-9a-f]{8,24}$/.test(id) && isText(name) && isText(error) && isNumber(added)
+    && ["waiting", "stopped", "failed", "unreadable", "done"].includes(state) && typeof options === "object" && options !== null;
 }
 
 /** Reads a line; throws where it is no game. */
 function readLine(line, number) {
   try {
-    const { game, content, judged } = JSON.parse(line);
-    if (!isGame(game) || content.id !== game.id || !judged.every(isText) || !content.rounds.every(isText)) throw new Error("it has no review");
-    return { game, content: { ...content, bytes: fromBase64(content.bytes) }, judged };
+    const { game, file, judged } = JSON.parse(line);
+    if (!isGame(game) || !judged.every(isText)) throw new Error("it has no review");
+    return { given: game, bytes: fromBase64(file), judged };
   } catch (error) {
     throw new Error(`Line ${number} of the file of reviews cannot be read: ${error.message}.`, { cause: error });
   }
@@ -68,21 +68,22 @@ function readLine(line, number) {
  * Adds the games of a file to those of the browser, which keeps its own where it has the same.
  * @param {import("./library.js").Library} library
  * @param {Uint8Array} bytes
- * @returns {Promise<number>} how many were added
+ * @param {(id: string) => void} onAdded called for each game that was added
  * @throws {Error} with a sentence; the games before the broken line are added
  */
-export async function importGames(library, bytes) {
+export async function importGames(library, bytes, onAdded) {
   const [first, ...lines] = new TextDecoder().decode(bytes).trimEnd().split("\n");
   if (first !== FIRST_LINE) throw new Error("The file of reviews is of another version of landfall.");
-  let added = 0;
   for (const [i, line] of lines.entries()) {
-    const { game, content, judged } = readLine(line, i + 2);
+    const { given, bytes, judged } = readLine(line, i + 2);
     await breathe();
-    if (library.game(game.id)) continue;
-    await library.add(game, content, judged);
-    added += 1;
+    if (library.game(given.id)) continue;
+    const { game, content } = emptyGame(given, bytes);
+    // What was done is waiting: its review is made of the judged moves.
+    if (game.state === "done") game.state = "waiting";
+    await library.add({ ...game, done: judged.length }, content, judged);
+    onAdded(game.id);
   }
-  return added;
 }
 
 /** Lets the visitor save a file. */

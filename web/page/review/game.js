@@ -1,5 +1,8 @@
 /** A game of the list: how it begins, and what the list says of its review. */
 
+/** The format of the viewer's data and rounds. Raise it when they change: older reviews are made again of their moves. */
+export const FORMAT = 1;
+
 /** The nodes of each choice of depth. */
 export const NODES = { quick: 20_000, normal: 50_000, deep: 200_000 };
 
@@ -22,11 +25,17 @@ async function idOf(bytes, options) {
  */
 export async function newGame({ name, bytes = new Uint8Array(), error = "" }, options, added) {
   const id = await idOf(bytes, error ? [name, error] : options);
-  const game = {
-    id, name, options, error, added, state: error ? "failed" : "waiting", done: 0, moves: null,
-    recording: "", rounds: 0, players: [], worst: null,
-  };
-  return { game, content: { id, bytes, data: null, rounds: [], json: "" } };
+  return emptyGame({ id, name, options, error, added, state: error ? "unreadable" : "waiting" }, bytes);
+}
+
+/**
+ * @param {Pick<import("./store.js").Game, "id" | "name" | "options" | "error" | "added" | "state">} known
+ * @param {Uint8Array} bytes of its file
+ * @returns a game and its content before the first report of its review
+ */
+export function emptyGame({ id, name, options, error, added, state }, bytes) {
+  const game = { id, name, options, error, added, state, done: 0, moves: null, recording: "", rounds: 0, players: [], worst: null };
+  return { game, content: { id, bytes, data: null, rounds: [], json: "", format: FORMAT } };
 }
 
 /** Returns the worst move of all that were judged. */
@@ -66,7 +75,7 @@ function timeText(seconds) {
 export function progressText(game, job) {
   if (job?.state === "waiting") return "Waiting";
   const moves = game.moves === null ? "" : `${game.done} of ${game.moves} moves`;
-  if (!job) return game.state === "done" || game.state === "failed" ? "" : ["Stopped", moves].filter(Boolean).join(" at ");
+  if (!job) return ["waiting", "stopped"].includes(game.state) ? ["Stopped", moves].filter(Boolean).join(" at ") : "";
   if (!moves) return "Reading the game";
   if (job.state === "paused") return `Paused at ${moves}`;
   const left = job.secondsLeft !== null && Number.isFinite(job.secondsLeft) ? ` · ${timeText(job.secondsLeft)} left` : "";

@@ -34,7 +34,7 @@ export function defaultWorkers() {
  *   of all moves before the first that is not judged; about once a second, and once at the end
  * @property {(result: {json: string}) => void} onFinished what `landfall review --json` writes
  * @property {(error: Error, goesOn: boolean) => void} onFailure the message is a sentence; `goesOn`:
- *   the review goes on nevertheless
+ *   the review goes on nevertheless; an error of the name "UnreadableGame" would come again
  */
 
 /** Reviews one file on several workers. */
@@ -89,6 +89,11 @@ async function fetchModule() {
   const response = await fetch(new URL(file, import.meta.url));
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** The engine cannot read the game, and could not if it were tried again. */
+class UnreadableGame extends Error {
+  name = "UnreadableGame";
 }
 
 /** Starts a worker. `handlers` has what is done with each type of its messages. */
@@ -178,10 +183,11 @@ class Run {
     for (const judge of this.#judges.keys()) judge.postMessage({ type: paused ? "pause" : "resume" });
   }
 
-  #fail(message) {
+  /** @param {string} message @param {new (message: string) => Error} Reason */
+  #fail(message, Reason = Error) {
     if (this.#ended) return;
     this.end();
-    this.#callbacks.onFailure(new Error(message), false);
+    this.#callbacks.onFailure(new Reason(message), false);
   }
 
   #begin(module) {
@@ -192,9 +198,17 @@ class Run {
       rounds: ({ rounds }) => { this.#rounds = rounds; },
       report: ({ data }) => this.#onReport(JSON.parse(data)),
       json: ({ json }) => this.#finish(json),
-      failed: ({ message }) => this.#fail(this.#queue ? `The worker that makes the review has failed: ${message}` : message),
+      unreadable: ({ message }) => this.#fail(message, UnreadableGame),
+      failed: ({ message }) => this.#onReporterFailed(message),
     });
     this.#reporter.postMessage({ type: "start", ...this.#input });
+  }
+
+  /** The moves that it was given may be those of another version: they are judged again the next time. */
+  #onReporterFailed(message) {
+    if (!this.#queue) return this.#fail(message);
+    this.#judged = [];
+    this.#fail(`The worker that makes the review has failed: ${message}`);
   }
 
   #beginJudging(moves) {
@@ -215,6 +229,7 @@ class Run {
     const judge = startWorker({
       ready: () => {},
       judged: ({ number, report }) => this.#onJudged(judge, number, report),
+      unreadable: ({ message }) => this.#onJudgeFailed(judge, message, null),
       failed: ({ message, number }) => this.#onJudgeFailed(judge, message, number),
     });
     this.#judges.set(judge, []);

@@ -5,7 +5,7 @@
  */
 
 import { rememberGames } from "../reviewing.js";
-import { summaryOf } from "./game.js";
+import { FORMAT, summaryOf } from "./game.js";
 
 /** Milliseconds between two times that judged moves are kept. */
 const KEEP_EVERY = 3000;
@@ -132,7 +132,7 @@ export class ReviewQueue {
   }
 
   #onReported(job, { data, rounds }) {
-    Object.assign(job.content, { data, rounds });
+    Object.assign(job.content, { data, rounds, format: FORMAT });
     job.game = { ...job.game, ...summaryOf(data) };
     this.#onReport(job.game.id);
     if (performance.now() - job.keptAt < KEEP_EVERY) return;
@@ -142,15 +142,16 @@ export class ReviewQueue {
 
   /** Keeps what was judged; a game that was deleted in another tab is dropped. */
   async #keep(job, whole) {
-    const from = job.kept;
+    const from = Math.min(job.kept, job.judged.length);
     job.kept = job.judged.length;
     job.keptAt = performance.now();
     if (!await this.#library.update(job.game, job.content, job.judged, { from, whole })) this.drop([job.game.id]);
   }
 
-  async #fail(job, { message }) {
+  async #fail(job, { name, message }) {
     const error = message[0]?.toUpperCase() + message.slice(1);
-    job.game = { ...job.game, state: "failed", error };
+    job.game = { ...job.game, state: name === "UnreadableGame" ? "unreadable" : "failed", error };
+    this.#takeJudged(job);
     await this.#end(job);
   }
 

@@ -31,6 +31,13 @@ export class ReviewScreen {
     byId("review-save").addEventListener("click", () => callbacks.onSave());
   }
 
+  /** Says what was done; an empty text hides what was said. */
+  tell(sentence) {
+    const line = byId("review-game-told");
+    setText(line, sentence);
+    line.hidden = !sentence;
+  }
+
   get isShown() { return !this.#root.hidden; }
 
   /** Whether the moves are shown: another mode may have taken the viewer. */

@@ -14,7 +14,7 @@ export class StartScreen {
 
   /**
    * @param {{onFiles: (files: FileList) => void, onText: (text: string) => void, onAgain: (id: string) => void,
-   *   onDelete: (ids: string[]) => Promise<unknown>, onRestore: (removed: unknown) => void, onExport: () => void}} callbacks
+   *   onDelete: (ids: string[]) => Promise<any>, onRestore: (removed: any) => void, onExport: () => void}} callbacks
    */
   constructor(callbacks) {
     this.#callbacks = callbacks;
@@ -56,7 +56,7 @@ export class StartScreen {
       hide();
       this.#callbacks.onRestore(removed);
     });
-    line.replaceChildren(`${removed[0].name} is deleted. `, undo);
+    line.replaceChildren(`${removed.game.name} is deleted. `, undo);
     undo.focus();
     clearTimeout(this.#restoreTimer);
     this.#restoreTimer = setTimeout(hide, RESTORE_WITHIN);

@@ -10,13 +10,14 @@ import { answerOf, transact as transactIn } from "../database.js";
 
 /**
  * A game of the list.
- * @typedef {{id: string, name: string, added: number, options: ReviewOptions, state: "waiting" | "stopped" | "failed" | "done",
+ * @typedef {{id: string, name: string, added: number, options: ReviewOptions, state: State,
  *   done: number, moves: number | null, error: string, recording: string, rounds: number,
  *   players: {name: string, accuracy: number, won: number}[], worst: {loss: number, unit: string, losesGame: boolean} | null}} Game
  *   `done` of `moves` were judged; `recording` says what was read
+ * @typedef {"waiting" | "stopped" | "failed" | "unreadable" | "done"} State what is unreadable is not tried again
  * @typedef {{rules: string, nodes: number, depth: number | null, names: boolean}} ReviewOptions
- * @typedef {{id: string, bytes: Uint8Array, data: object | null, rounds: string[], json: string}} Content
- *   the file, the data and the rounds of the viewer, and the review as `landfall review --json` writes it
+ * @typedef {{id: string, bytes: Uint8Array, data: object | null, rounds: string[], json: string, format: number}} Content
+ *   the file, the data and the rounds of the viewer in a format, and the review as `landfall review --json` writes it
  */
 
 /** Does something with games in one transaction. */

@@ -46,7 +46,12 @@ function judgeNext() {
 const ACTIONS = {
   start({ module, bytes, options }) {
     engine.initSync({ module });
-    review = new engine.Review(bytes, JSON.stringify(options));
+    try {
+      review = new engine.Review(bytes, JSON.stringify(options));
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      return postMessage({ type: "unreadable", message: error.message });
+    }
     postMessage({ type: "ready", moves: review.move_count() });
   },
   judge({ number }) {

@@ -61,9 +61,12 @@ pub enum ReviewError {
     /// Every move has its report.
     #[error("all {0} moves have their reports")]
     Complete(usize),
-    /// A text is no report of a move, or a report cannot be written.
+    /// A text is no report of a move.
     #[error("this is no report of a move: {0}")]
-    Report(#[from] serde_json::Error),
+    Report(#[source] serde_json::Error),
+    /// The review cannot be written as JSON.
+    #[error("the review cannot be written as JSON: {0}")]
+    Write(#[source] serde_json::Error),
 }
 
 /// A recorded game with the reports of its first moves.
@@ -209,7 +212,8 @@ impl JudgedGame {
         if self.judged.len() >= self.moves {
             return Err(ReviewError::Complete(self.moves));
         }
-        self.judged.push(serde_json::from_str(report)?);
+        let report = serde_json::from_str(report).map_err(ReviewError::Report)?;
+        self.judged.push(report);
         Ok(())
     }
 
@@ -234,7 +238,8 @@ impl JudgedGame {
     pub fn json(&self) -> Result<String, ReviewError> {
         let report = self.report();
         let row = SummaryRow::new(self.title.clone(), None, &report);
-        Ok(Reviews::new(vec![report], vec![row]).to_json()?)
+        let reviews = Reviews::new(vec![report], vec![row]);
+        reviews.to_json().map_err(ReviewError::Write)
     }
 }
 
