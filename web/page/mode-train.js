@@ -115,6 +115,7 @@ export class TrainMode {
   #sorted() { return sortByDue(this.#choice, this.#training.cards, Date.now()); }
 
   #draw() {
+    /** @type {Record<string, number>} */
     const kinds = {};
     for (const { kinds: players } of this.#training.searched.values()) {
       for (const [kind, count] of Object.values(players).flatMap(Object.entries)) kinds[kind] = (kinds[kind] ?? 0) + count;

@@ -52,7 +52,7 @@ export class ViewerHost {
   /** Shows a review, once the viewer is loaded; or more moves of the one that is shown. */
   show(data, rounds, options) {
     if (this.#isOpen) return this.#viewer.updateReview(data, rounds);
-    ViewerHost.#owner?.#leave();
+    if (ViewerHost.#owner) ViewerHost.#owner.#leave();
     ViewerHost.#owner = this;
     this.#host.hidden = false;
     this.#isOpen = true;

@@ -6,7 +6,7 @@ import { ViewerHost } from "../review/viewer-host.js";
 export class AnswerScreen {
   #root = byId("train-result");
   #viewer = new ViewerHost(byId("train-viewer"));
-  /** What is shown, or was when the mode was left: the arguments of `show`. */
+  /** What is shown, or was when the mode was left: the arguments of `show`. @type {Parameters<AnswerScreen["show"]> | null} */
   #last = null;
 
   /** @param {{onNext: () => void, onAgain: () => void, onAnalyse: () => void}} callbacks */

@@ -10,7 +10,10 @@ import { CHECK_NODES, agrees, judge, moveOf } from "./judge.js";
 /** Pieces without which a position may end before it is answered: the piece in play, and one after a hold. */
 const LEAST_PIECES = 2;
 
-/** Returns the puzzle of a mistake; null if it cannot be asked. */
+/**
+ * Returns the puzzle of a mistake; null if it cannot be asked.
+ * @returns {import("./store.js").OwnPuzzle | null}
+ */
 function puzzleOf(game, content, place, judged) {
   const { data } = content;
   const { played, before } = reportAt(data, place, judged);

@@ -3,6 +3,7 @@
 import { byId, element, figures, setText } from "../dom.js";
 import { dayAfter } from "./schedule.js";
 
+/** @type {[string, string][]} */
 const FIGURES = [["due", "Due"], ["fresh", "New"], ["today", "Right today"]];
 const WEEKS = 8;
 const DAYS = 7;
@@ -20,8 +21,9 @@ const rightOf = (answers) => `${answers.filter(({ right }) => right).length} of 
 
 /** Returns a row of a list: a name, a bar, and a text. */
 function barRow(name, share, text) {
-  const bar = element("span", { class: "bar", "aria-hidden": "true" }, element("span", {}));
-  bar.firstChild.style.width = `${100 * share}%`;
+  const filled = element("span", {});
+  filled.style.width = `${100 * share}%`;
+  const bar = element("span", { class: "bar", "aria-hidden": "true" }, filled);
   return element("li", {}, element("span", {}, name), bar, element("b", {}, text));
 }
 

@@ -13,11 +13,12 @@ function readLine(line) {
   const [link, move, kind] = line.split("\t");
   const [type, orientation, x, y, spin] = move.split(" ");
   const played = { location: { type, orientation, x: Number(x), y: Number(y) }, spin };
+  const rules = new URLSearchParams(link).get("rules");
   return {
-    id: link, rules: new URLSearchParams(link).get("rules"), kind, played,
+    id: link, rules, kind, played,
     /** Read when it is asked: there are hundreds. */
     get start() {
-      const game = fromLink(link);
+      const game = fromLink(link, rules);
       const { randomizer, ...start } = game.startMessage();
       game.free();
       return start;

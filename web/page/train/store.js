@@ -16,8 +16,8 @@ const ALL = ["puzzles", "cards", "searched", "answers"];
 
 /** @returns {Promise<{puzzles: OwnPuzzle[], cards: import("./schedule.js").Card[], searched: SearchedGame[], answers: Answer[]}>} */
 export const readTraining = () => transact(ALL, "readonly", async (stores) => {
-  const lists = await Promise.all(ALL.map((name) => answerOf(stores[name].getAll())));
-  return Object.fromEntries(ALL.map((name, i) => [name, lists[i]]));
+  const [puzzles, cards, searched, answers] = await Promise.all(ALL.map((name) => answerOf(stores[name].getAll())));
+  return { puzzles, cards, searched, answers };
 });
 
 /** Keeps records: lists by the name of their store. */

@@ -5,6 +5,14 @@ import { deleteTraining, keepTraining, readTraining } from "./store.js";
 
 /** @typedef {import("./store.js").OwnPuzzle} OwnPuzzle @typedef {import("./set.js").Puzzle} Puzzle */
 
+/**
+ * Returns records by their ids.
+ * @template {{id: string}} T
+ * @param {T[]} records
+ * @returns {Map<string, T>}
+ */
+const byIds = (records) => new Map(records.map((record) => [record.id, record]));
+
 export class Training {
   /** @type {Map<string, OwnPuzzle>} */
   puzzles = new Map();
@@ -22,9 +30,9 @@ export class Training {
     this.ready = this.#try(async () => {
       const { puzzles, cards, searched, answers } = await readTraining();
       this.answers = answers;
-      for (const [map, records] of [[this.puzzles, puzzles], [this.cards, cards], [this.searched, searched]]) {
-        for (const record of records) map.set(record.id, record);
-      }
+      this.puzzles = byIds(puzzles);
+      this.cards = byIds(cards);
+      this.searched = byIds(searched);
     });
   }
 
