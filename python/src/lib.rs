@@ -4,6 +4,7 @@
 mod board;
 mod bot;
 mod clear;
+mod environment;
 mod errors;
 mod fumen;
 mod interrupt;
@@ -31,6 +32,7 @@ fn _landfall(module: &Bound<PyModule>) -> PyResult<()> {
     module.add_class::<side::PyLockResult>()?;
     module.add_class::<side::PyPieceSequence>()?;
     module.add_class::<side::PySideGarbage>()?;
+    module.add_class::<environment::PyBatch>()?;
     module.add_class::<search::PyLine>()?;
     module.add_class::<search::PySearchResult>()?;
     module.add_function(wrap_pyfunction!(search::search, module)?)?;

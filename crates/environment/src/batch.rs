@@ -16,8 +16,16 @@ const CELLS: usize = ROWS * WIDTH;
 #[derive(Clone, Debug)]
 pub struct Batch {
     games: Vec<Environment>,
-    /// The placements of a step; `None` for a game that begins anew.
-    chosen: Vec<Option<Placement>>,
+    /// What a step does in each game.
+    chosen: Vec<Turn>,
+}
+
+/// What a step does in a game.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    Begin,
+    /// `None` for an illegal action, which loses.
+    Play(Option<Placement>),
 }
 
 /// Buffers that a [`Batch`] writes: for each game the parts of an [`Observation`], the mask of its actions, and
@@ -125,7 +133,7 @@ impl Batch {
         let game = Environment::new(options)?;
         Ok(Batch {
             games: vec![game; games],
-            chosen: vec![None; games],
+            chosen: vec![Turn::Begin; games],
         })
     }
 
@@ -181,17 +189,19 @@ impl Batch {
         }
         for (number, (game, &action)) in self.games.iter().zip(actions).enumerate() {
             self.chosen[number] = match game.is_over() {
-                true => None,
-                false => Some(game.placement(action).map_err(|error| BatchError::Action {
-                    game: number,
-                    error,
-                })?),
+                true => Turn::Begin,
+                false => {
+                    Turn::Play(game.placement(action).map_err(|error| BatchError::Action {
+                        game: number,
+                        error,
+                    })?)
+                }
             };
         }
         for (number, game) in self.games.iter_mut().enumerate() {
             let step = match &self.chosen[number] {
-                Some(placement) => game.play(placement),
-                None => {
+                Turn::Play(placement) => game.play(placement.as_ref()),
+                Turn::Begin => {
                     game.reset_next();
                     Step::default()
                 }

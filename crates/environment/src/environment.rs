@@ -2,7 +2,7 @@
 
 use crate::action::ACTIONS;
 use crate::observation::Observation;
-use crate::options::{EnvironmentOptions, Opponent, OptionsError, Reward};
+use crate::options::{EnvironmentOptions, IllegalActions, Opponent, OptionsError, Reward};
 use crate::seat::Seat;
 use landfall_rules::Placement;
 use landfall_rules::rng::{SplitMix64, mix64};
@@ -115,21 +115,22 @@ impl Environment {
         }
     }
 
-    /// Returns the placement of an action.
+    /// Returns the placement of an action; `None` if it is illegal and loses the game.
     ///
     /// # Errors
     /// It is no action, or cannot be played.
-    pub fn placement(&self, action: i64) -> Result<Placement, IllegalAction> {
+    pub fn placement(&self, action: i64) -> Result<Option<Placement>, IllegalAction> {
         if self.is_over {
             return Err(IllegalAction::Over);
         }
         if !(0..ACTIONS as i64).contains(&action) {
             return Err(IllegalAction::Number(action));
         }
-        self.agent
-            .legal
-            .placement(action)
-            .ok_or(IllegalAction::Masked(action))
+        let placement = self.agent.legal.placement(action);
+        match (placement, self.options.illegal) {
+            (None, IllegalActions::Refuse) => Err(IllegalAction::Masked(action)),
+            (placement, _) => Ok(placement),
+        }
     }
 
     /// Plays an action, and the opponent's placement after it.
@@ -138,10 +139,23 @@ impl Environment {
     /// It is no action, or cannot be played; nothing has changed then.
     pub fn step(&mut self, action: i64) -> Result<Step, IllegalAction> {
         let placement = self.placement(action)?;
-        Ok(self.play(&placement))
+        Ok(self.play(placement.as_ref()))
     }
 
-    pub(crate) fn play(&mut self, placement: &Placement) -> Step {
+    /// Plays a placement; loses without one.
+    pub(crate) fn play(&mut self, placement: Option<&Placement>) -> Step {
+        let Some(placement) = placement else {
+            self.is_over = true;
+            return Step {
+                reward: if self.options.reward == Reward::Outcome {
+                    -1.0
+                } else {
+                    0.0
+                },
+                terminated: true,
+                ..Step::default()
+            };
+        };
         let (rules, visible) = (&self.options.rules, self.options.visible);
         let (clear, sent) = self.agent.play(rules, visible, placement);
         let lost = self.agent.is_lost();

@@ -13,4 +13,4 @@ pub use action::{ACTIONS, ROWS, action_of};
 pub use batch::{Batch, BatchError, Buffers, Views};
 pub use environment::{Environment, IllegalAction, Step};
 pub use observation::{COUNTERS, NO_PIECE, Observation};
-pub use options::{EnvironmentOptions, Opponent, OptionsError, Reward};
+pub use options::{EnvironmentOptions, IllegalActions, Opponent, OptionsError, Reward};

@@ -17,6 +17,17 @@ pub struct EnvironmentOptions {
     pub opponent: Option<Opponent>,
     /// What a step is rewarded for.
     pub reward: Reward,
+    /// What an action does that the mask forbids.
+    pub illegal: IllegalActions,
+}
+
+/// What an action does that the mask forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IllegalActions {
+    /// It is an error.
+    Refuse,
+    /// It loses the game.
+    Lose,
 }
 
 /// Who plays the other side. It places a piece after each of the agent's, and gets the same pieces.
@@ -51,6 +62,7 @@ impl Default for EnvironmentOptions {
             max_pieces: None,
             opponent: None,
             reward: Reward::Lines,
+            illegal: IllegalActions::Refuse,
         }
     }
 }

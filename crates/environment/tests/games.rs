@@ -1,7 +1,8 @@
 //! Environments play the games of the rules.
 
 use landfall_environment::{
-    Batch, Buffers, Environment, EnvironmentOptions, IllegalAction, Opponent, Reward, action_of,
+    Batch, Buffers, Environment, EnvironmentOptions, IllegalAction, IllegalActions, Opponent,
+    Reward, action_of,
 };
 use landfall_rules::garbage::{HoleSettings, SideGarbage};
 use landfall_rules::randomizer::PieceSequence;
@@ -77,6 +78,21 @@ fn illegal_actions_change_nothing() {
     assert_eq!(buffers.boards, before);
     games.step(&legal, &mut buffers.views()).unwrap();
     assert_ne!(buffers.boards, before);
+}
+
+#[test]
+fn an_illegal_action_loses_where_that_is_wanted() {
+    let options = EnvironmentOptions {
+        illegal: IllegalActions::Lose,
+        reward: Reward::Outcome,
+        ..EnvironmentOptions::default()
+    };
+    let mut game = Environment::new(options).unwrap();
+    game.reset(1);
+    let illegal = (0..1920).find(|action| game.placement(*action) == Ok(None));
+    let step = game.step(illegal.unwrap()).unwrap();
+    assert!(step.terminated && step.reward == -1.0 && game.is_over());
+    assert_eq!(game.step(1_920), Err(IllegalAction::Over));
 }
 
 #[test]
