@@ -23,7 +23,7 @@ Observations are a dict:
 the opponent has lost, and is cut off (truncated) after `max_pieces`.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -52,8 +52,8 @@ class LegalActions(spaces.Discrete):
         return super().sample(mask=mask, probability=probability)
 
 
-def observation_space(visible: int, versus: bool) -> spaces.Dict:
-    """The observations of one game."""
+def observation_space(visible: int, versus: bool) -> Any:
+    """The observations of one game: a `spaces.Dict`, which versions of Gymnasium type differently."""
     board = spaces.Box(0, 1, (24, 10), np.uint8)
     parts: dict[str, spaces.Space[Any]] = {
         "board": board,
@@ -74,7 +74,7 @@ def observation(batch: Batch, versus: bool) -> Observation:
 
 
 class _Game(gymnasium.Env[Observation, np.int64]):
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"]}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class _Game(gymnasium.Env[Observation, np.int64]):
         return self._observe(), self._info()
 
     def step(
-        self, action: np.int64 | int
+        self, action: int | np.integer[Any]
     ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays a legal action."""
         if self._over:
@@ -124,13 +124,14 @@ class _Game(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as MaskablePPO of sb3-contrib asks."""
-        return self._batch.masks[0].astype(np.bool_)
+        masks: NDArray[np.bool_] = self._batch.masks.view(np.bool_)[0].copy()
+        return masks
 
-    def placement(self, action: int) -> Placement | None:
+    def placement(self, action: int | np.integer[Any]) -> Placement | None:
         """The placement of an action; None if it is not legal."""
-        return self._batch.placement(0, action)
+        return self._batch.placement(0, int(action))
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as a drawing, top row first, in the render mode "ansi"."""
         return str(Board.from_numpy(self._batch.boards[0])) if self.render_mode == "ansi" else None
 
@@ -191,7 +192,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
     after the end of a game begins the next one with reward 0, whatever its action; its mask then allows action 0.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,

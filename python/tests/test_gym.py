@@ -97,9 +97,9 @@ def test_bad_actions_and_options_raise() -> None:
     for action, text in [(masked, "not legal"), (-1, "no action"), (5000, "no action")]:
         with pytest.raises(ValueError, match=text):
             env.step(action)
-    env = Versus(opponent_nodes=0)
-    env.reset(seed=1)
-    _, reward, terminated, *_ = env.step(masked)
+    versus = Versus(opponent_nodes=0)
+    versus.reset(seed=1)
+    _, reward, terminated, *_ = versus.step(masked)
     assert (reward, terminated) == (-1.0, True)
     vector = VectorEnv(2)
     vector.reset(seed=1)
@@ -108,7 +108,7 @@ def test_bad_actions_and_options_raise() -> None:
     with pytest.raises((TypeError, ValueError)):
         vector.step(np.zeros((2, 2), np.int64))
     with pytest.raises((TypeError, ValueError)):
-        vector.step(np.array(["a", "b"]))  # type: ignore[arg-type]
+        vector.step(np.array(["a", "b"]))  # type: ignore[arg-type,unused-ignore]
     vector._batch.boards.flags.writeable = False
     with pytest.raises(ValueError, match="cannot be written"):
         vector.step(vector.random_actions())

@@ -16,6 +16,7 @@ import pytest
 
 import landfall as lf
 from landfall import fumen, gym, replay
+from landfall._landfall import Batch
 
 JUNK: list[Any] = [
     None,
@@ -81,7 +82,7 @@ def harmless(name: str) -> bool:
 def test_nonsense_raises_exceptions() -> None:
     rng = random.Random(1)
     callables = [getattr(lf, name) for name in lf.__all__ if name not in ("play_match",)]
-    callables += [fumen.decode, fumen.decode_all, fumen.encode, fumen.Page, replay.read, gym.Batch]
+    callables += [fumen.decode, fumen.decode_all, fumen.encode, fumen.Page, replay.read, Batch]
     callables = [call for call in callables if callable(call) and call is not lf.Bot]
     raised = 0
     for _ in range(6_000):

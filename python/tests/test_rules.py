@@ -37,7 +37,7 @@ def test_boards_and_arrays() -> None:
     with pytest.raises(ValueError, match=r"shape \(4, 9\)"):
         lf.Board.from_numpy(np.zeros((4, 9), np.uint8))
     with pytest.raises(TypeError):
-        lf.Board.from_numpy(np.zeros((4, 10), np.float64))  # type: ignore[arg-type]
+        lf.Board.from_numpy(np.zeros((4, 10), np.float64))  # type: ignore[arg-type,unused-ignore]
     with pytest.raises(ValueError, match="line 1 has 3 cells"):
         lf.Board("...")
 
