@@ -1,30 +1,16 @@
 """The search: the same moves as the program with as many nodes."""
 
 import json
-import os
-import shutil
 import subprocess
 import threading
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 import landfall as lf
 
-ROOT = Path(__file__).parents[2]
-
-
-def program() -> str:
-    """The program beside this package, or that of the checkout."""
-    for found in (os.environ.get("LANDFALL"), ROOT / "target/debug/landfall", shutil.which("landfall")):
-        if found and Path(found).exists():
-            return str(found)
-    pytest.skip("the program landfall is not built")
-
-
 @pytest.mark.parametrize("rules", ["guideline", "tetrio-s2"])
-def test_the_program_plays_the_same_moves(rules: str) -> None:
+def test_the_program_plays_the_same_moves(rules: str, program: str) -> None:
     """Each position in a session of its own: a session goes on from the search of the move before."""
     pieces = lf.PieceSequence(rules, 5)
     state = lf.State(rules, queue="".join(islice(pieces, 6)))
@@ -33,7 +19,7 @@ def test_the_program_plays_the_same_moves(rules: str) -> None:
         assert best is not None
         messages = [json.dumps({"type": "rules", "ruleset": rules}), state.to_tbp(), '{"type":"suggest"}']
         run = subprocess.run(
-            [program(), "--nodes", "3000", "--moves", "1"],
+            [program, "--nodes", "3000", "--moves", "1"],
             input="\n".join(messages),
             capture_output=True,
             text=True,
