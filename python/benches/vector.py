@@ -5,6 +5,7 @@ tetris-gymnasium if it is installed. `python benches/vector.py [SECONDS]` in a c
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,9 @@ import numpy as np
 from landfall.gym import Solo, VectorEnv
 
 ROOT = Path(__file__).parents[2]
-SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+ROUNDS = 3
+RULESETS = ("guideline", "tetrio-s2")
 
 
 def rate(step: Callable[[], int]) -> float:
@@ -81,11 +84,16 @@ def tetris_gymnasium() -> float | None:
 
 
 def main() -> None:
-    figures = rust()
-    for rules in ("guideline", "tetrio-s2"):
-        placements = vector(64, rules)
-        print(f"VectorEnv(64, {rules!r}): {placements:,.0f} placements/s")
-        print(f"  Rust: {figures[rules]:,.0f}, ratio {placements / figures[rules]:.2f}")
+    # In turns, the best of each: other work on the machine slows either.
+    best: dict[tuple[str, str], float] = defaultdict(float)
+    for _ in range(ROUNDS):
+        figures = rust()
+        for rules in RULESETS:
+            best["rust", rules] = max(best["rust", rules], figures[rules])
+            best["vector", rules] = max(best["vector", rules], vector(64, rules))
+    for rules in RULESETS:
+        own, other = best["vector", rules], best["rust", rules]
+        print(f"VectorEnv(64, {rules!r}): {own:,.0f} placements/s, Rust {other:,.0f}, ratio {own / other:.2f}")
     print(f"Solo(): {single():,.0f} placements/s")
     others = tetris_gymnasium()
     print(f"tetris-gymnasium: {others:,.0f} placements/s" if others else "no tetris-gymnasium here")

@@ -1,6 +1,5 @@
 //! What an agent sees, as numbers in buffers of the caller.
 
-use crate::action::ROWS;
 use crate::options::EnvironmentOptions;
 use crate::seat::Seat;
 use landfall_rules::board::WIDTH;
@@ -15,7 +14,7 @@ pub const COUNTERS: usize = 4;
 /// Buffers for what an agent sees.
 #[derive(Debug)]
 pub struct Observation<'a> {
-    /// The board: [`ROWS`] rows of ten cells, the floor first, 1 for a filled one.
+    /// The board: [`ROWS`](crate::ROWS) rows of ten cells, the floor first, 1 for a filled one.
     pub board: &'a mut [u8],
     /// The opponent's board in the same way; empty in a game alone.
     pub opponent: &'a mut [u8],
@@ -55,7 +54,11 @@ impl Observation<'_> {
 }
 
 fn write_board(board: &Board, cells: &mut [u8]) {
-    for (y, row) in cells.chunks_exact_mut(WIDTH).take(ROWS).enumerate() {
+    cells.fill(0);
+    let rows = cells
+        .chunks_exact_mut(WIDTH)
+        .take(board.max_height() as usize);
+    for (y, row) in rows.enumerate() {
         for (cell, column) in row.iter_mut().zip(board.columns) {
             *cell = (column >> y & 1) as u8;
         }
