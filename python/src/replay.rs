@@ -178,7 +178,7 @@ impl PyRecordedSide {
 
     /// Why moves were left out, if some were: something does not agree with the file.
     #[getter]
-    fn distrust(&self) -> Option<&str> {
+    fn stopped_reason(&self) -> Option<&str> {
         self.get().trust.reason()
     }
 

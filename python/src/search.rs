@@ -44,7 +44,7 @@ impl PyLine {
 #[pyclass(name = "SearchResult", module = "landfall", frozen, eq, get_all)]
 #[derive(Clone, PartialEq)]
 pub struct PySearchResult {
-    /// The best moves with their lines, the best first; empty if nothing can be placed.
+    /// The best moves with their lines, the best first; empty if nothing can be placed, or there was no time.
     lines: Vec<PyLine>,
     /// Nodes spent: placements applied, cleared and evaluated.
     nodes: u64,
@@ -52,7 +52,7 @@ pub struct PySearchResult {
 
 #[pymethods]
 impl PySearchResult {
-    /// The best move; None if nothing can be placed.
+    /// The best move; None if there is none.
     #[getter]
     fn best(&self) -> Option<PyPlacement> {
         self.lines.first().map(|line| line.placement)

@@ -63,11 +63,11 @@ def test_a_bot_suggests_until_it_is_closed() -> None:
 
 def test_programs_are_started_and_play(program: str) -> None:
     command, state = f"'{program}' --nodes 500 --name own", lf.State("tetrio-s2", queue="TIOSZ")
-    with lf.Bot.launch(command, "tetrio-s2") as bot:
+    with lf.Bot.launch(command, "tetrio-s2", time_limit=300.0) as bot:
         assert bot.name == "own" and bot.process_id is not None
         bot.set_position(state)
         assert bot.suggest()[0] == lf.search(state, nodes=500).best
-    games = lf.play_match(command, lowest, games=1, preset="tetrio-s2")
+    games = lf.play_match(command, lowest, games=1, preset="tetrio-s2", time_limit=300.0)
     assert games[0].winner == "a" and games[0].a.failure is None
 
 

@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import pickle
 import random
+import shlex
 import signal
 import sys
 import threading
@@ -163,8 +164,18 @@ def test_threads_share_objects() -> None:
     assert errors == []
 
 
+SILENT_BOT = """
+import time
+print('{"type":"info","name":"silent","version":"1","author":"a","features":[]}', flush=True)
+input()
+print('{"type":"ready"}', flush=True)
+time.sleep(600)
+"""
+
+
 def test_a_bot_is_closed_while_another_thread_waits_for_it() -> None:
-    bot = lf.Bot.built_in(nodes=50_000_000)
+    command = shlex.join([sys.executable, "-c", SILENT_BOT])
+    bot = lf.Bot.launch(command, time_limit=300.0)
     bot.set_position(lf.State(queue="TIOSZ"))
     threading.Timer(0.1, bot.close).start()
     with pytest.raises(lf.BotError, match="closed"):

@@ -41,7 +41,7 @@ def test_limits_lines_and_threads() -> None:
     assert len(result.lines) == 3 and result.best == result.lines[0].placement
     assert result.lines[0].placements[0] == result.best and result.lines[0].value >= result.lines[1].value
     assert lf.search(state, nodes=4_000, lines=3, threads=2) == result
-    assert lf.search(state, seconds=0.01).lines and lf.search(state, depth=1).nodes > 0
+    assert lf.search(state, seconds=0.5).lines and lf.search(state, depth=1).nodes > 0
     assert lf.search(lf.State(), nodes=10).best is None
     other = lf.search(state, nodes=500, parameters={"holes": -1.0})
     assert other.lines
