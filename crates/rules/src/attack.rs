@@ -280,6 +280,30 @@ impl AttackTable {
         garbage_bonus: 0,
     };
 
+    /// Returns every number of lines of the table, each with the name of its row.
+    pub fn values(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        let named = |name, row: &'static [u32]| row.iter().map(move |&lines| (name, lines));
+        let combo: &'static [u32] = match self.combo {
+            ComboAttack::Added(table) => table,
+            ComboAttack::Multiplied { .. } => &[],
+        };
+        let rows = [
+            ("plain", self.plain),
+            ("mini", self.mini),
+            ("full", self.full),
+        ];
+        let singles = [
+            ("back_to_back", self.back_to_back.bonus),
+            ("perfect_clear", self.perfect_clear.unwrap_or(0)),
+            ("perfect_clear_bonus", self.perfect_clear_bonus),
+            ("garbage_bonus", self.garbage_bonus),
+        ];
+        rows.into_iter()
+            .flat_map(|(name, row)| row.map(|lines| (name, lines)))
+            .chain(singles)
+            .chain(named("combo", combo))
+    }
+
     /// Returns the lines that a clear of `lines` rows sends before bonuses.
     pub fn base(&self, lines: u32, spin: Spin) -> u32 {
         let table = match spin {

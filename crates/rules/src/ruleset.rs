@@ -4,11 +4,13 @@
 //! `state` and `garbage` read them.
 
 use crate::attack::{AttackTable, ComboRule, MarginTime, PointTable};
+use crate::board::{MAX_HEIGHT, WIDTH};
 use crate::garbage::{GarbageQueueRules, GarbageRule};
 use crate::randomizer::{Randomizer, SeedFormat};
 use crate::rotation::RotationSystem;
 use crate::spin::SpinRules;
 use crate::timing::Timing;
+use core::fmt;
 
 /// Everything in which falling-block games differ, as far as placements go.
 ///
@@ -88,6 +90,43 @@ impl Ruleset {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
     }
 
+    /// Checks the values of a ruleset that was made while the program runs: games under it then have no
+    /// cell outside the board and no sum that overflows.
+    ///
+    /// ```
+    /// use landfall_rules::Ruleset;
+    /// use landfall_rules::rulesets::GUIDELINE;
+    /// assert!(Ruleset::ALL.iter().all(|rules| rules.validate().is_ok()));
+    /// let error = Ruleset { height: 99, ..GUIDELINE }.validate().unwrap_err();
+    /// assert!(error.to_string().contains("from 4 to 40"));
+    /// ```
+    ///
+    /// # Errors
+    /// Says which value is out of its range.
+    pub fn validate(&self) -> Result<(), InvalidRuleset> {
+        let check = |value, found: i64, least: i64, most: i64| match (least..=most).contains(&found)
+        {
+            true => Ok(()),
+            false => Err(InvalidRuleset {
+                value,
+                found,
+                least,
+                most,
+            }),
+        };
+        let (height, spawn) = (i64::from(self.height), &self.spawn);
+        check("height", height, 4, MAX_HEIGHT as i64)?;
+        check("lock_out_row", self.lock_out_row.into(), 1, height)?;
+        check("spawn.x", spawn.x.into(), 1, WIDTH as i64 - 3)?;
+        check("spawn.retry_rows", spawn.retry_rows.into(), 0, height - 2)?;
+        let highest = height - 2 - i64::from(spawn.retry_rows);
+        check("spawn.y", spawn.y.into(), 0, highest)?;
+        for (name, lines) in self.attack.values() {
+            check(name, lines.into(), 0, MAX_LINES)?;
+        }
+        Ok(())
+    }
+
     /// Returns where the next piece appears after a lock that has cleared a row or not.
     pub fn spawn_after(&self, cleared: bool) -> Spawn {
         let lifted = cleared && self.spawn.clutch;
@@ -113,6 +152,32 @@ impl Ruleset {
         self.points.plain != [0; 5]
     }
 }
+
+/// Most lines that a value of an attack table may be.
+const MAX_LINES: i64 = 1_000;
+
+/// A value of a ruleset is out of its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidRuleset {
+    value: &'static str,
+    found: i64,
+    least: i64,
+    most: i64,
+}
+
+impl fmt::Display for InvalidRuleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let InvalidRuleset {
+            value,
+            found,
+            least,
+            most,
+        } = self;
+        write!(f, "`{value}` is {found}: it must be from {least} to {most}")
+    }
+}
+
+impl core::error::Error for InvalidRuleset {}
 
 /// Where a piece appears: in its first state, with its centre in this cell. If the three rows below
 /// and the row above are free, it must be able to turn there into every state.

@@ -1,6 +1,6 @@
 //! The search of one position within limits, without a background thread.
 
-use crate::beam::{Beam, BeamLimits, RootMove, SearchStatus};
+use crate::beam::{Beam, BeamLimits, RootLine, RootMove, SearchStatus};
 use crate::limits::SearchLimits;
 use crate::options::SearchOptions;
 use crate::position::Position;
@@ -41,6 +41,68 @@ pub fn search_position(
     state: &State,
     limits: &SearchLimits,
 ) -> SearchResult {
+    let search = searched(pool, rules, options, state, limits);
+    let view = search.view();
+    SearchResult {
+        root_moves: view.root_moves(),
+        nodes: view.nodes(),
+    }
+}
+
+/// The best moves of a position with their lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionAnalysis {
+    /// The best moves with their lines, the best first; values are those of one depth.
+    pub lines: Vec<RootLine<Placement>>,
+    /// Nodes spent.
+    pub nodes: u64,
+    /// The value of one line sent, at least 1: the unit of the values.
+    pub line_value: i32,
+}
+
+/// Searches a position as [`search_position`] does, and returns its `most` best moves with their lines.
+///
+/// # Examples
+///
+/// ```
+/// use landfall_rules::State;
+/// use landfall_rules::rulesets::GUIDELINE;
+/// use landfall_search::{SearchLimits, SearchOptions, ThreadPool};
+/// use landfall_search::{analyse_position, search_position};
+///
+/// let mut state = State::new(GUIDELINE.randomizer.clone());
+/// state.queue = "TIO".parse().unwrap();
+/// let (pool, options) = (ThreadPool::new(1), SearchOptions::default());
+/// let limits = || SearchLimits::nodes(1_000);
+/// let analysis = analyse_position(&pool, &GUIDELINE, &options, &state, &limits(), 3);
+/// assert_eq!((analysis.lines.len(), analysis.lines[0].line.len()), (3, 2));
+/// let result = search_position(&pool, &GUIDELINE, &options, &state, &limits());
+/// assert_eq!(analysis.lines[0].mv, result.root_moves[0].mv);
+/// ```
+pub fn analyse_position(
+    pool: &ThreadPool,
+    rules: &Ruleset,
+    options: &SearchOptions,
+    state: &State,
+    limits: &SearchLimits,
+    most: usize,
+) -> PositionAnalysis {
+    let search = searched(pool, rules, options, state, limits);
+    PositionAnalysis {
+        lines: search.root_lines(most),
+        nodes: search.nodes(),
+        line_value: search.beam().game().line_value(),
+    }
+}
+
+/// Returns the search of a position, at its limits.
+fn searched(
+    pool: &ThreadPool,
+    rules: &Ruleset,
+    options: &SearchOptions,
+    state: &State,
+    limits: &SearchLimits,
+) -> TetrisSearch {
     let game = options
         .game(rules, state)
         .with_node_budget(Some(limits.nodes))
@@ -50,11 +112,7 @@ pub fn search_position(
     if !state.queue.is_empty() {
         run_search(&mut search, pool, limits);
     }
-    let view = search.view();
-    SearchResult {
-        root_moves: view.root_moves(),
-        nodes: view.nodes(),
-    }
+    search
 }
 
 fn run_search(search: &mut TetrisSearch, pool: &ThreadPool, limits: &SearchLimits) {

@@ -76,7 +76,7 @@ mod versus;
 mod waiting_garbage;
 pub mod weights;
 
-pub use api::{SearchResult, search_position};
+pub use api::{PositionAnalysis, SearchResult, analyse_position, search_position};
 pub use eval::evaluation::Evaluation;
 pub use limits::SearchLimits;
 pub use options::SearchOptions;
