@@ -94,9 +94,8 @@ describe("training in the page", { timeout: LONG }, () => {
   test("three pieces in a row, a piece that was turned wrong, and what is shown on request", async () => {
     const opened = await openTrain(held.browser, held.server.origin);
     const { page } = opened;
-    await page.check("#train-pieces [value='3']", { force: true });
+    await page.click("#train-pieces span >> nth=1");
     await isAsked(page);
-    await page.evaluate(() => document.activeElement.blur());
     const before = await layer(page, "active");
     await press(page, "ArrowUp", "ArrowLeft");
     assert.notDeepEqual(await layer(page, "active"), before);

@@ -22,12 +22,16 @@ const valuesOf = (puzzles, name) => [...new Set(puzzles.map((puzzle) => puzzle[n
 
 export class Options {
   #onChange;
+  /** Whether the last input was by a pointer. */
+  #byPointer = false;
 
   /** @param {() => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
     settings.train.source = chooseRadio(byId("train-source-kind"), settings.train.source);
     settings.train.pieces = chooseRadio(byId("train-pieces"), settings.train.pieces);
+    addEventListener("pointerdown", () => { this.#byPointer = true; }, true);
+    addEventListener("keydown", () => { this.#byPointer = false; }, true);
     for (const [id, name] of [["train-source-kind", "source"], ["train-pieces", "pieces"], ["train-kind", "kind"], ["train-player", "player"], ["train-rules", "rules"]]) {
       byId(id).addEventListener("change", ({ target }) => this.#set(name, target.value));
     }
@@ -36,6 +40,8 @@ export class Options {
   #set(name, value) {
     settings.train[name] = value;
     saveSettings();
+    // The next keys are for the piece; who chooses by keys goes on choosing.
+    if (this.#byPointer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.#onChange();
   }
 
