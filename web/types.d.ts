@@ -12,6 +12,7 @@ interface Navigator { connection?: { saveData: boolean }; }
 declare module "*/landfall.js";
 declare module "*/engine.js";
 declare module "*/viewer/review.js";
+declare module "*/viewer/focus.js";
 
 // The scope of the service worker is a window's, for tsc.
 interface Window { clients: any; registration: ServiceWorkerRegistration; skipWaiting(): Promise<void>; }

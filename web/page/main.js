@@ -10,6 +10,7 @@ import { WatchMode } from "./mode-watch.js";
 import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
 import { Side } from "./side.js";
+import { keepsKey } from "./viewer/focus.js";
 
 const MODES = ["watch", "play", "analyse", "review", "train", "bots"];
 /** Modes whose links have something after a question mark. */
@@ -131,13 +132,6 @@ function fillRulesets() {
       saveSettings();
     });
   }
-}
-
-/** Returns whether an element uses a key itself. */
-function keepsKey(target, key) {
-  if (!(target instanceof Element)) return false;
-  if (target.closest("input[type=range], input[type=radio], [role=radio]")) return /^(Arrow|Home|End|Page| )/.test(key);
-  return [" ", "Enter"].includes(key) && Boolean(target.closest("button, a, summary, input"));
 }
 
 function onKey(event) {

@@ -1,7 +1,7 @@
 // Analysing in the page: lines that deepen, painting, steps, texts and links in both directions.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, browserAndServer, closePage, layer, openPage, rows } from "./page.mjs";
+import { LONG, browserAndServer, closePage, layerHas, openPage, rows } from "./page.mjs";
 
 describe("analyse", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -61,11 +61,12 @@ describe("analyse", { timeout: LONG }, () => {
     await page.waitForFunction(() => document.querySelector(".hint .cell:not(.none)"));
     await lines(page);
     await page.click("#analyse .switch");
-    assert.equal((await layer(page, "hint")).length, 4);
+    await layerHas(page, "hint", 4);
     await page.locator("#lines .chip").nth(1).hover();
-    assert.deepEqual([(await layer(page, "hint")).length, (await layer(page, "line")).length], [0, 8]);
+    await layerHas(page, "line", 8);
+    await layerHas(page, "hint", 0);
     await page.mouse.move(0, 0);
-    assert.equal((await layer(page, "hint")).length, 4);
+    await layerHas(page, "hint", 4);
     await page.keyboard.press("Home");
     await close();
   });
@@ -111,7 +112,7 @@ describe("analyse", { timeout: LONG }, () => {
     await page.click("#analyse .switch");
     const chip = page.locator("#lines li").first().locator(".chip").nth(2);
     await chip.hover();
-    assert.equal((await layer(page, "line")).length, 12);
+    await layerHas(page, "line", 12);
     await chip.click();
     assert.equal(await current(page), 3);
     await close();

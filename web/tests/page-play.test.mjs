@@ -1,7 +1,7 @@
 // Playing in the page: keys in time, handling that is kept, hints, a match against the bot.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { LONG, figure, figureReaches, browserAndServer, closePage, layer, openPage, rows } from "./page.mjs";
+import { LONG, browserAndServer, closePage, figure, figureReaches, layer, layerHas, openPage, rows } from "./page.mjs";
 
 describe("play", { timeout: LONG }, () => {
   const held = browserAndServer();
@@ -163,7 +163,7 @@ describe("play", { timeout: LONG }, () => {
     await page.click("#play-start");
     for (let piece = 1; piece <= 3; piece++) {
       await page.waitForSelector("#play[data-hint]:not([data-hint=''])");
-      assert.equal((await layer(page, "hint")).length, 4);
+      await layerHas(page, "hint", 4);
       await page.keyboard.press("Space");
       await page.waitForFunction((count) => [...document.querySelectorAll("#play-losses li")].filter((item) => item.textContent).length === count, piece);
       assert.match(await page.textContent("#play-verdict"), /: the best move\.$| lost \d+\.\d\d lines; best was /);

@@ -122,6 +122,12 @@ export function layer(page, name, side = 0) {
   }, [name, side]);
 }
 
+/** Waits until a layer of a board has so many cells. */
+export const layerHas = (page, name, count) => page.waitForFunction(
+  ([name, count]) => document.querySelectorAll(`.board .${name} .cell`).length === count,
+  [name, count],
+);
+
 /** Returns the drawn rows of a board, the floor first, without empty rows above. */
 export function rows(page, side = 0) {
   return page.evaluate((side) => {

@@ -3,8 +3,11 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { serve } from "./browser.mjs";
 import { LONG, assertQuiet, browserAndServer, closePage, figure, figureReaches, openPage, rows, setHidden, violations, violationsInBothSchemes } from "./page.mjs";
+import { GAME, forgetShifts, isDone, viewerIsOpen } from "./review-page.mjs";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+/** The smallest phone, and a desktop of which 200 % are shown. */
+const NARROW_SIZES = { "320 px": { width: 320, height: 568 }, "200 %": { width: 640, height: 400 } };
 
 /** What is done in each mode before it is looked at. */
 const MODES = {
@@ -24,6 +27,13 @@ const MODES = {
     await setHidden(page, true);
   },
   bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
+  review: async (page) => {
+    await page.waitForSelector("#review");
+    await page.setInputFiles("#review-files", GAME);
+    await viewerIsOpen(page);
+    await isDone(page);
+    await forgetShifts(page);
+  },
   // A broken link, and a field with what it cannot take.
   "analyse?q=X": async (page) => {
     await page.waitForSelector(".overlay.sentence:not([hidden])");
@@ -33,27 +43,51 @@ const MODES = {
   },
 };
 
+/** Reviews end soon. */
+const SETTINGS = { review: { depth: "quick" } };
+
+async function assertFits(page, size) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${size}: ${wide} px too wide`);
+}
+
 describe("page", { timeout: LONG }, () => {
   const held = browserAndServer();
 
   for (const [mode, prepare] of Object.entries(MODES)) {
     test(`${mode}: accessible at each size and in both colour schemes, steady, nothing from elsewhere`, async () => {
-      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.phone, colorScheme: "light" });
+      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.phone, colorScheme: "light", settings: SETTINGS });
       const { page } = opened;
       await prepare(page);
       for (const [size, viewport] of Object.entries(SIZES)) {
         await page.setViewportSize(viewport);
         assert.deepEqual(await violationsInBothSchemes(page), [], size);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(wide <= 0, `${size}: ${wide} px too wide`);
+        await assertFits(page, size);
       }
       await assertQuiet(opened, held.server.origin);
       await opened.context.close();
     });
 
     test(`${mode}: no layout shifts on a desktop`, async () => {
-      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.desktop });
+      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.desktop, settings: SETTINGS });
       await prepare(opened.page);
+      await assertQuiet(opened, held.server.origin);
+      await opened.context.close();
+    });
+
+    test(`${mode}: accessible with 320 px, at 200 % and with reduced motion`, async () => {
+      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, {
+        viewport: NARROW_SIZES["320 px"], deviceScaleFactor: 2, reducedMotion: "reduce", colorScheme: "light", settings: SETTINGS,
+      });
+      const { page } = opened;
+      await prepare(page);
+      for (const [size, viewport] of Object.entries(NARROW_SIZES)) {
+        await page.setViewportSize(viewport);
+        assert.deepEqual(await violations(page), [], size);
+        await assertFits(page, size);
+      }
+      const moving = await page.evaluate(() => document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().activeDuration > 1).length);
+      assert.equal(moving, 0, "animations");
       await assertQuiet(opened, held.server.origin);
       await opened.context.close();
     });

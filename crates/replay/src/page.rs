@@ -6,6 +6,7 @@
 use crate::arena::Replay;
 
 const PAGE: &str = include_str!("page/page.html");
+const HEAD: &str = include_str!("page/head.html");
 
 /// The colours of all pages, for the beginning of a style sheet.
 pub const THEME: &str = include_str!("page/theme.css");
@@ -41,8 +42,9 @@ impl Module {
 }
 
 /// The modules of all pages with boards. Each imports only names of those before it.
-pub const MODULES: [Module; 7] = [
+pub const MODULES: [Module; 8] = [
     Module::new("element.js", include_str!("page/element.js")),
+    Module::new("focus.js", include_str!("page/focus.js")),
     Module::new("game.js", include_str!("page/game.js")),
     Module::new("player.js", include_str!("page/player.js")),
     Module::new("board.js", include_str!("page/board.js")),
@@ -84,10 +86,22 @@ pub fn game_page(replay: &Replay) -> String {
     fill(
         PAGE,
         &[
-            ("{{title}}", &escape_html(&title)),
-            ("{{style}}", STYLE),
+            ("{{head}}", &head(&title, STYLE, "")),
             ("{{replay}}", &escape_json(&replay.to_json_lines())),
             ("{{script}}", &script),
+        ],
+    )
+}
+
+/// Returns the beginning of a page that is one file, up to its body: with a title, a style sheet,
+/// and more elements as HTML.
+pub fn head(title: &str, style: &str, more: &str) -> String {
+    fill(
+        HEAD,
+        &[
+            ("{{more}}", more),
+            ("{{title}}", &escape_html(title)),
+            ("{{style}}", style),
         ],
     )
 }

@@ -11,7 +11,7 @@ pub use summary::summary_page;
 use crate::report::Report;
 use landfall_replay::RecordedGame;
 use landfall_replay::arena::round_lines;
-use landfall_replay::page::{self, Module, escape_html, escape_json, fill};
+use landfall_replay::page::{self, Module, escape_json, fill};
 
 const PAGE: &str = include_str!("page/file.html");
 const STYLE: &str = include_str!("page/review.css");
@@ -79,8 +79,7 @@ pub fn review_page(game: &RecordedGame, report: &Report, title: &str) -> String 
     fill(
         PAGE,
         &[
-            ("{{title}}", &escape_html(title)),
-            ("{{style}}", &style()),
+            ("{{head}}", &page::head(title, &style(), "")),
             ("{{parts}}", PARTS),
             ("{{report}}", &escape_json(&page_data(game, report, 0))),
             ("{{rounds}}", &rounds),

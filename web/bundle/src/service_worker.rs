@@ -1,5 +1,5 @@
 //! The lists of files that the service worker stores for use without a network: those of the page
-//! at once, and those of its folders, which are loaded when they are first used, later.
+//! at once, and later those of its folders that are loaded when they are first used.
 
 use crate::error::BundleError;
 use crate::files;
@@ -29,13 +29,23 @@ pub fn fill_in(folder: &Path) -> Result<(), BundleError> {
     }
     let mut hasher = DefaultHasher::new();
     let (mut list, mut later_list) = (String::new(), String::new());
-    for (name, path) in files::all(folder)? {
+    let all = files::all(folder)?;
+    let page: Vec<String> = all
+        .iter()
+        .filter(|(name, _)| name.ends_with(".js") && !name.contains('/'))
+        .map(|(_, path)| files::read_text(path))
+        .collect::<Result<_, _>>()?;
+    let is_imported = |name: &str| {
+        let import = format!("from \"./{name}\"");
+        page.iter().any(|text| text.contains(&import))
+    };
+    for (name, path) in all {
         if NOT_KEPT.contains(&&*name) {
             continue;
         }
         hasher.write(name.as_bytes());
         hasher.write(&files::read(&path)?);
-        let list = match name.contains('/') {
+        let list = match name.contains('/') && !is_imported(&name) {
             true => &mut later_list,
             false => &mut list,
         };

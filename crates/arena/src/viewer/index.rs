@@ -1,7 +1,7 @@
 //! Renders the index of a folder of pages: the score, and one row per game.
 
 use landfall_replay::arena::Totals;
-use landfall_replay::page::{STYLE, escape_html, fill};
+use landfall_replay::page::{STYLE, escape_html, fill, head};
 
 const INDEX: &str = include_str!("index.html");
 
@@ -57,10 +57,9 @@ pub struct Row {
 /// Returns the page of an index.
 pub fn render_index(index: &Index) -> String {
     let refresh = match index.state {
-        SeriesState::Running => "<meta http-equiv=\"refresh\" content=\"10\">",
+        SeriesState::Running => "<meta http-equiv=\"refresh\" content=\"10\">\n",
         SeriesState::Done => "",
     };
-    let title = escape_html(index.title);
     let rows: String = index.rows.iter().map(row).collect();
     let score = index.score.map(score_bar).unwrap_or_default();
     let summary = match index.summary {
@@ -73,10 +72,8 @@ pub fn render_index(index: &Index) -> String {
     fill(
         INDEX,
         &[
-            ("{{refresh}}", refresh),
-            ("{{title}}", &title),
-            ("{{style}}", STYLE),
-            ("{{title}}", &title),
+            ("{{head}}", &head(index.title, STYLE, refresh)),
+            ("{{title}}", &escape_html(index.title)),
             ("{{score}}", &score),
             ("{{history}}", index.history),
             ("{{summary}}", &summary),

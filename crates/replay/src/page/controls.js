@@ -3,6 +3,7 @@
 
 import { forgetColours } from "./board.js";
 import { byId, formatTime, gamePart, setText } from "./element.js";
+import { keepsKey } from "./focus.js";
 import { SPEEDS, faster, game, goTo, now, pass, pause, play, step, toEnd } from "./player.js";
 
 /** The actions of keys on every page; buttons perform the same actions. */
@@ -80,12 +81,6 @@ export function onKey(event) {
 export function keyOf(event) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return event.ctrlKey || event.metaKey || event.altKey || keepsKey(event.composedPath()[0], key) ? "" : key;
-}
-
-/** Whether a key belongs to the element that has the focus: a focused button is pressed anyway. */
-function keepsKey(target, key) {
-  const presses = key === " " || key === "Enter";
-  return target.tagName === "SELECT" || Boolean(target.closest?.("dialog")) || (presses && Boolean(target.closest?.("button, summary, a")));
 }
 
 /** Updates slider, clock and speed from `now`. */

@@ -8,7 +8,6 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 
 const PAGE: &str = include_str!("summary.html");
-const STYLE: &str = include_str!("review.css");
 
 /// A chart's own units; the style sheet stretches it.
 const WIDTH: f64 = 600.0;
@@ -39,8 +38,7 @@ pub fn summary_page(rows: &[SummaryRow]) -> String {
     fill(
         PAGE,
         &[
-            ("{{title}}", &title),
-            ("{{style}}", &[page::STYLE, STYLE].concat()),
+            ("{{head}}", &page::head(&title, &super::style(), "")),
             ("{{title}}", &title),
             (
                 "{{games}}",
