@@ -94,7 +94,7 @@ describe("training in the page", { timeout: LONG }, () => {
   test("three pieces in a row, a piece that was turned wrong, and what is shown on request", async () => {
     const opened = await openTrain(held.browser, held.server.origin);
     const { page } = opened;
-    await page.click("#train-pieces span >> nth=1");
+    await page.click("#train-pieces [value='3']");
     await isAsked(page);
     const before = await layer(page, "active");
     await press(page, "ArrowUp", "ArrowLeft");

@@ -55,6 +55,8 @@ export class Finder {
   /** Stands for the run that goes on; null if none does. */
   #run = null;
   #stop = null;
+  /** Games whose review is made again when it is opened: there is nothing to search yet. */
+  #skipped = new Set();
   /** Why the search has ended early, in a sentence; empty if it has not. */
   problem = "";
 
@@ -74,7 +76,9 @@ export class Finder {
   /** Whether there are games that were not searched. */
   get hasGames() { return this.#nextGame !== undefined; }
 
-  get #nextGame() { return this.#library.games.find(({ id, state }) => state === "done" && !this.#training.searched.has(id)); }
+  get #nextGame() {
+    return this.#library.games.find(({ id, state }) => state === "done" && !this.#training.searched.has(id) && !this.#skipped.has(id));
+  }
 
   /** Searches games and checks positions until nothing is left, or it is paused. */
   async run() {
@@ -107,7 +111,10 @@ export class Finder {
 
   async #search(game) {
     const [content, judged] = await Promise.all([this.#library.content(game.id), this.#library.judged(game.id)]);
-    if (!content?.data) return this.#training.addGame({ id: game.id, kinds: {} }, []);
+    if (!content?.data) {
+      this.#skipped.add(game.id);
+      return;
+    }
     const places = [...placesOf(content.data)].filter(({ side, place }) => side.moves[place.move].right);
     const found = places.map(({ place }) => puzzleOf(game, content, place, judged)).filter(Boolean);
     await this.#training.addGame({ id: game.id, kinds: kindsOf(content.data) }, found);
