@@ -98,16 +98,19 @@ export class LiveRun {
   }
 }
 
+/** Returns whether an element keeps its keys while a game runs. */
+export const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
+
 /**
  * Plays a game by the keyboard. Keys that it does not need keep their meaning.
  * @param {() => LiveRun|null} run returns the game that is played
- * @param {(target: EventTarget|null) => boolean} keepsKeys whether an element keeps its keys
+ * @param {(target: EventTarget|null, key: string) => boolean} keeps whether an element keeps a key
  * @param {(action: string) => boolean} onAction handles "pause" and "restart"; returns whether it did
  */
-export function listenToKeys(run, keepsKeys, onAction) {
+export function listenToKeys(run, keeps, onAction) {
   const keys = (event, handle) => {
     const action = actionOf(event.code);
-    if (!action || keepsKeys(event.target) || event.metaKey) return;
+    if (!action || keeps(event.target, event.key) || event.metaKey) return;
     if (action === "pause" || action === "restart") {
       if (event.type === "keydown" && !event.repeat && !event.ctrlKey && onAction(action)) event.preventDefault();
       return;

@@ -7,7 +7,7 @@ import { GameLog } from "./game-log.js";
 import { Hints } from "./hints.js";
 import { KeyTable } from "./key-table.js";
 import { handlingFields, handlingInFrames, keyName } from "./keys.js";
-import { LiveRun, listenToKeys } from "./live-run.js";
+import { LiveRun, keepsKeys, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
 import { PlayJudgements } from "./play-judgements.js";
 import { onSharedSettings, saveSettings, settings } from "./settings.js";
@@ -25,9 +25,6 @@ const FIGURES = [
   ["pps", "Pieces / s"], ["app", "Attack / piece"], ["apm", "Attack / minute"],
   ["combo", "Combo"], ["b2b", "Back-to-back"], ["loss", "Lost / piece"],
 ];
-
-/** Returns whether an element keeps its keys while a game runs. */
-const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
 
 export class PlayMode {
   #page;

@@ -3,7 +3,7 @@
 import { announce, byId, setText } from "./dom.js";
 import { ruleset } from "./engine.js";
 import { actionOf } from "./keys.js";
-import { listenToKeys } from "./live-run.js";
+import { keepsKeys, listenToKeys } from "./live-run.js";
 import { Library } from "./review/library.js";
 import { onSharedSettings } from "./settings.js";
 import { TouchGestures, touchButtons } from "./touch.js";
@@ -17,11 +17,10 @@ import { Question } from "./train/question.js";
 import { dayAfter } from "./train/schedule.js";
 import { loadSet } from "./train/set.js";
 import { Training } from "./train/training.js";
+import { keepsKey } from "./viewer/focus.js";
 
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
-
-const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
 
 /** Returns when something is due, in words. */
 function whenText(due) {
@@ -39,7 +38,7 @@ export class TrainMode {
   #finder = new Finder(this.#training, this.#library, () => this.#onFound());
   #progress = new Progress();
   #options = new Options(() => this.#next());
-  #answer = new AnswerScreen({ onNext: () => this.#next(), onAgain: () => this.#tryAgain(), onAnalyse: () => this.#analyse() });
+  #answer = new AnswerScreen({ onNext: () => this.#next(), onAgain: () => this.#practise(this.#puzzle), onAnalyse: () => this.#analyse() });
   /** The positions of the page, once they are loaded. @type {import("./train/set.js").Puzzle[]} */
   #set = [];
   /** @type {import("./train/set.js").Puzzle | null} */
@@ -51,15 +50,21 @@ export class TrainMode {
   /** Pieces that were placed right, and whether the answer counts: only the first does. */
   #placed = 0;
   #counts = true;
+  /** Resolves when the mode is shown: what was judged meanwhile must not appear in another one. */
+  #entered = Promise.withResolvers();
 
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
     [this.#side] = page.sides;
     this.#listenToInput();
-    byId("train-show").addEventListener("click", () => this.#showAnswer());
-    byId("train-reset").addEventListener("click", () => this.#question?.again());
-    byId("train-practise").addEventListener("click", () => this.#ask(anyOf(this.#choice)));
+    byId("train-show").addEventListener("click", () => this.#question?.run && this.#showAnswer());
+    byId("train-reset").addEventListener("click", (event) => {
+      // A button that was clicked would keep the keys.
+      if (event.detail > 0) byId("train-reset").blur();
+      if (this.#question?.run) this.#question.again();
+    });
+    byId("train-practise").addEventListener("click", () => this.#practise(anyOf(this.#choice)));
     this.#listenToDeletion();
     onSharedSettings(() => this.#question?.setHandling());
   }
@@ -73,7 +78,7 @@ export class TrainMode {
     };
     touchButtons(byId("train-touch"), keys);
     new TouchGestures(this.#side.board.svg, keys);
-    listenToKeys(run, (target) => !this.#active || keepsKeys(target), (action) => {
+    listenToKeys(run, (target, key) => !this.#active || keepsKeys(target) || keepsKey(target, key), (action) => {
       if (action !== "restart" || !run()) return false;
       this.#question.again();
       return true;
@@ -85,10 +90,8 @@ export class TrainMode {
     byId("train-delete").addEventListener("click", () => dialog.showModal());
     dialog.addEventListener("close", async () => {
       if (dialog.returnValue === "delete") {
-        this.#finder.pause();
-        await this.#training.delete();
+        await this.#training.deleteAnswers();
         this.#next();
-        this.#find();
       }
       dialog.returnValue = "";
     });
@@ -117,8 +120,10 @@ export class TrainMode {
   #draw() {
     /** @type {Record<string, number>} */
     const kinds = {};
+    const { player } = this.#options.filter(this.#options.isOwn ? this.#training.ownPuzzles : this.#set);
     for (const { kinds: players } of this.#training.searched.values()) {
-      for (const [kind, count] of Object.values(players).flatMap(Object.entries)) kinds[kind] = (kinds[kind] ?? 0) + count;
+      const counted = player ? [players[player] ?? {}] : Object.values(players);
+      for (const [kind, count] of counted.flatMap(Object.entries)) kinds[kind] = (kinds[kind] ?? 0) + count;
     }
     this.#progress.draw(this.#sorted(), this.#training.answers, kinds);
   }
@@ -138,10 +143,14 @@ export class TrainMode {
     this.#draw();
   }
 
-  /** Shows a sentence in place of a question. */
-  #say(text) {
+  /** Shows a sentence: a question, or what is in its place. */
+  #say(text, canAnswer = this.#puzzle !== null) {
     setText(byId("train-question"), text);
-    for (const id of ["train-show", "train-reset"]) byId(id).hidden = !this.#puzzle;
+    byId("train-reset").hidden = this.#puzzle === null;
+    byId("train-reset").disabled = !canAnswer;
+    // After the first of several pieces there is no move of a game to show.
+    byId("train-show").hidden = this.#puzzle === null;
+    byId("train-show").disabled = !canAnswer || this.#placed > 0;
     byId("train-practise").hidden = this.#puzzle !== null || this.#choice.length === 0;
     byId("train-to-review").hidden = this.#puzzle !== null || !this.#options.isOwn;
   }
@@ -178,25 +187,39 @@ export class TrainMode {
     announce(byId("train-question").textContent);
   }
 
-  /** Shows the position again; the answer does not count. */
-  #tryAgain() {
-    const puzzle = this.#puzzle;
+  /** Asks a position whose answer does not count. */
+  #practise(puzzle) {
     this.#answer.hide();
     this.#ask(puzzle);
     this.#counts = false;
   }
 
+  /** Says that a move could not be judged; another try counts as this one. */
+  #fail(error) {
+    const [puzzle, counts] = [this.#puzzle, this.#counts];
+    this.#page.fail(error, () => {
+      this.#practise(puzzle);
+      this.#counts = counts;
+    });
+  }
+
+  /** Resolves to a judgement while the mode is shown; to null if another position is asked meanwhile. */
+  async #await(judged) {
+    const question = this.#question;
+    const review = await judged;
+    await this.#entered.promise;
+    return question === this.#question ? review : null;
+  }
+
   async #onPlaced(placed, asked) {
     const { seconds } = this.#question;
     const puzzle = this.#puzzle;
-    const question = this.#question;
-    this.#say("Your move is being judged.");
+    this.#say("Your move is being judged.", false);
     try {
-      const review = await judge(asked, placed.move).judged;
-      if (question !== this.#question) return;
-      await this.#onJudged(review, placed, seconds);
+      const review = await this.#await(judge(asked, placed.move).judged);
+      if (review) await this.#onJudged(review, placed, seconds);
     } catch (error) {
-      if (puzzle === this.#puzzle) this.#page.fail(error, () => this.#ask(puzzle));
+      if (puzzle === this.#puzzle) this.#fail(error);
     }
   }
 
@@ -212,7 +235,8 @@ export class TrainMode {
     }
     await this.#count(right, seconds);
     const text = right ? "Right. Below is what was played in the game." : "Not the best move";
-    await this.#show(right ? await this.#mistake.judged : review, right, text);
+    const shown = right ? await this.#await(this.#mistake.judged) : review;
+    if (shown) await this.#show(shown, right, text);
   }
 
   async #count(right, seconds) {
@@ -224,15 +248,14 @@ export class TrainMode {
 
   /** Gives up: the answer counts as wrong. */
   async #showAnswer() {
-    const question = this.#question;
-    question.pause();
+    this.#question.end();
     try {
-      const review = await this.#mistake.judged;
-      if (question !== this.#question) return;
+      const review = await this.#await(this.#mistake.judged);
+      if (!review) return;
       await this.#count(false, 0);
       await this.#show(review, null, "What was played, and what is best");
     } catch (error) {
-      this.#page.fail(error, () => this.#showAnswer());
+      this.#fail(error);
     }
   }
 
@@ -250,22 +273,23 @@ export class TrainMode {
   }
 
   #analyse() {
-    const { rules, start } = this.#puzzle;
+    const { rules, start } = this.#question.asked;
     this.#page.analyse({ start, rules });
   }
 
   async enter() {
     this.#active = true;
+    this.#entered.resolve();
     showSearch(this.#finder, this.#training);
     await Promise.all([this.#training.ready, this.#library.ready]);
     try {
       this.#set = await loadSet();
     } catch (error) {
-      this.#page.fail(error, () => this.enter());
+      if (this.#active) this.#page.fail(error, () => this.#active && this.enter());
     }
     if (!this.#active) return;
     const hasOwn = this.#training.ownPuzzles.length + this.#training.waiting.length > 0 || this.#finder.hasGames;
-    if (!hasOwn) this.#options.useSet();
+    this.#options.setHasOwn(hasOwn);
     if (this.#question) this.#showQuestionAgain();
     if (!this.#answer.showAgain() && !this.#question) this.#next();
     this.#find();
@@ -280,14 +304,21 @@ export class TrainMode {
 
   leave() {
     this.#active = false;
+    this.#entered = Promise.withResolvers();
     this.#finder.pause();
     this.#question?.pause();
     this.#answer.leave();
   }
 
-  onHidden() { this.#finder.pause(); }
+  onHidden() {
+    this.#finder.pause();
+    this.#question?.pause();
+  }
 
-  onVisible() { this.#find(); }
+  onVisible() {
+    this.#question?.resume();
+    this.#find();
+  }
 
   onKey(event) {
     if (this.#answer.isShown) {

@@ -71,6 +71,10 @@ describe("training in the page", { timeout: LONG }, () => {
     assert.equal(await page.textContent("#train-weeks li b"), "1 of 1 right");
     await page.click("#train-practise");
     await isAsked(page);
+    await press(page, ...INTO_THE_WELL);
+    await isAnswered(page);
+    await page.click("#train-next");
+    assert.deepEqual(await figuresOf(page), ["0", "0", "1 of 1"], "practice does not count");
     await closePage(opened, held.server.origin);
   });
 
@@ -105,9 +109,36 @@ describe("training in the page", { timeout: LONG }, () => {
     await press(page, ...INTO_THE_WELL);
     await page.waitForFunction(() => document.querySelector("#train-question").textContent.startsWith("Right. Go on. Piece 2 of 3."));
     assert.deepEqual(await rows(page), WELL.slice(0, 1));
-    await page.click("#train-show");
+    assert.equal(await page.isEnabled("#train-show"), false, "no move of a game is known here");
+    await page.click("#train-reset");
+    assert.deepEqual(await rows(page), WELL.slice(0, 1), "the position after the first piece");
+    await closePage(opened, held.server.origin);
+  });
+
+  test("an answer waits for the mode, and takes no keys of the piece when it is shown again", async () => {
+    const opened = await openTrain(held.browser, held.server.origin);
+    const { page } = opened;
+    await press(page, "Space");
+    await page.click("nav [data-mode=play]");
+    await page.waitForFunction(() => document.body.dataset.mode === "play");
+    // Longer than the move is judged.
+    await page.waitForTimeout(1500);
+    assert.equal(await page.isVisible("#train-result"), false);
+    assert.equal(await page.isVisible("#boards"), true);
+    await page.click("nav [data-mode=train]");
     await isAnswered(page);
-    assert.equal(await verdict(page), "What was played, and what is best");
+    await page.click("#train-analyse");
+    await page.waitForFunction(() => location.hash.startsWith("#analyse?"));
+    await page.goBack();
+    await isAnswered(page);
+    const shown = await verdict(page);
+    // It would drop the piece of the question.
+    await page.evaluate(() => document.activeElement.blur());
+    await press(page, "Space");
+    await page.waitForTimeout(1000);
+    assert.equal(await verdict(page), shown);
+    await page.click("#train-next");
+    assert.deepEqual(await figuresOf(page), ["0", "0", "0 of 1"]);
     await closePage(opened, held.server.origin);
   });
 

@@ -8,6 +8,7 @@ export class AnswerScreen {
   #viewer = new ViewerHost(byId("train-viewer"));
   /** What is shown, or was when the mode was left: the arguments of `show`. @type {Parameters<AnswerScreen["show"]> | null} */
   #last = null;
+  #isAway = false;
 
   /** @param {{onNext: () => void, onAgain: () => void, onAnalyse: () => void}} callbacks */
   constructor({ onNext, onAgain, onAnalyse }) {
@@ -20,6 +21,7 @@ export class AnswerScreen {
 
   /** Shows what was shown when the mode was left; returns whether there was something. */
   showAgain() {
+    this.#isAway = false;
     if (this.#last) this.show(...this.#last);
     return this.#last !== null;
   }
@@ -30,9 +32,9 @@ export class AnswerScreen {
    * @param {{text: string, right: boolean | null, source: string, link: string}} answer
    */
   async show(review, answer) {
-    this.#last = [review, answer];
     await this.#viewer.load();
-    if (this.#last?.[0] !== review) return;
+    this.#last = [review, answer];
+    if (this.#isAway) return;
     const { text, right, source, link } = answer;
     document.body.dataset.answered = "";
     this.#root.hidden = false;
@@ -51,9 +53,12 @@ export class AnswerScreen {
   hide() {
     this.#last = null;
     this.leave();
+    this.#isAway = false;
   }
 
+  /** Hides it until `showAgain`. */
   leave() {
+    this.#isAway = true;
     delete document.body.dataset.answered;
     this.#viewer.close();
     this.#root.hidden = true;

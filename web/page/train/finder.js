@@ -4,6 +4,7 @@
  */
 
 import { TurnGame } from "../engine.js";
+import { FORMAT } from "../review/game.js";
 import { positionAt, reportAt } from "../review/place.js";
 import { CHECK_NODES, agrees, judge, moveOf } from "./judge.js";
 
@@ -55,7 +56,7 @@ export class Finder {
   /** Stands for the run that goes on; null if none does. */
   #run = null;
   #stop = null;
-  /** Games whose review is made again when it is opened: there is nothing to search yet. */
+  /** Games and positions that this run leaves out: reviews that are made again when they are opened, and failures. */
   #skipped = new Set();
   /** Why the search has ended early, in a sentence; empty if it has not. */
   problem = "";
@@ -85,12 +86,9 @@ export class Finder {
     if (this.#run) return;
     const run = this.#run = {};
     this.problem = "";
-    try {
-      await Promise.all([this.#training.ready, this.#library.ready]);
-      while (this.#run === run && await this.#step(run)) this.#onChange();
-    } catch ({ message }) {
-      this.problem = `The positions of your games could not be checked: ${message}`;
-    }
+    this.#skipped.clear();
+    await Promise.all([this.#training.ready, this.#library.ready]);
+    while (this.#run === run && await this.#step(run)) this.#onChange();
     if (this.#run === run) this.#run = null;
     this.#onChange();
   }
@@ -103,15 +101,21 @@ export class Finder {
   /** Searches the next game or checks the next position; returns whether there was one. */
   async #step(run) {
     const game = this.#nextGame;
-    if (game) await this.#search(game);
-    const [puzzle] = this.#training.waiting;
-    if (!game && puzzle) await this.#check(puzzle, run);
-    return Boolean(game || puzzle);
+    const next = game ?? this.#training.waiting.find(({ id }) => !this.#skipped.has(id));
+    if (!next) return false;
+    try {
+      await (game ? this.#search(game) : this.#check(/** @type {import("./store.js").OwnPuzzle} */ (next), run));
+    } catch ({ message }) {
+      // The others go on.
+      this.#skipped.add(next.id);
+      if (this.#run === run) this.problem = `${game ? game.name : "A position of your games"} could not be checked: ${message}.`;
+    }
+    return true;
   }
 
   async #search(game) {
     const [content, judged] = await Promise.all([this.#library.content(game.id), this.#library.judged(game.id)]);
-    if (!content?.data) {
+    if (!content?.data || content.format !== FORMAT) {
       this.#skipped.add(game.id);
       return;
     }

@@ -22,6 +22,8 @@ const valuesOf = (puzzles, name) => [...new Set(puzzles.map((puzzle) => puzzle[n
 
 export class Options {
   #onChange;
+  /** Whether the positions of the page stand in for the visitor's, who have none. */
+  #isFallback = false;
   /** Whether the last input was by a pointer. */
   #byPointer = false;
 
@@ -39,18 +41,22 @@ export class Options {
 
   #set(name, value) {
     settings.train[name] = value;
+    if (name === "source") this.#isFallback = false;
     saveSettings();
     // The next keys are for the piece; who chooses by keys goes on choosing.
     if (this.#byPointer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     this.#onChange();
   }
 
-  get isOwn() { return settings.train.source === "own"; }
+  get isOwn() { return settings.train.source === "own" && !this.#isFallback; }
 
   get pieces() { return Number(settings.train.pieces); }
 
-  /** Chooses the positions of the page. */
-  useSet() { settings.train.source = chooseRadio(byId("train-source-kind"), "set"); }
+  /** @param {boolean} hasOwn whether there are positions of the visitor's games, or games to search */
+  setHasOwn(hasOwn) {
+    this.#isFallback = settings.train.source === "own" && !hasOwn;
+    chooseRadio(byId("train-source-kind"), this.isOwn ? "own" : "set");
+  }
 
   /**
    * Shows what there is to choose among some positions, and returns what is chosen.

@@ -10,7 +10,7 @@ const DAYS = 7;
 
 const dayNames = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
-/** @returns {string} the words for a kind of mistakes; the engine has them with each review */
+/** The words for each kind of mistakes. @type {Record<string, string>} */
 export const KINDS = {
   t_spin: "T-spins", attack: "Attack", surge: "Chains and surges", defence: "Defence", hole: "Holes and wells",
   dependency: "Dependencies", other: "Other",

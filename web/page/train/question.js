@@ -9,7 +9,11 @@ export class Question {
   #onPlaced;
   #position;
   #run = null;
-  #since = 0;
+  /** Milliseconds that were spent before the last pause, and since when it goes on; null in a pause. */
+  #spent = 0;
+  #since = null;
+  /** Whether a piece was placed or the answer is shown: it takes no keys. */
+  #isAnswered = false;
 
   /**
    * @param {import("../side.js").Side} side
@@ -27,30 +31,33 @@ export class Question {
   /** The game by keys while it takes them, or null. */
   get run() { return this.#run?.isPlaying ? this.#run : null; }
 
-  /** Seconds since the position was shown. */
-  get seconds() { return (performance.now() - this.#since) / 1000; }
+  /** Seconds of thinking since the first position was shown. */
+  get seconds() { return (this.#spent + (this.#since === null ? 0 : performance.now() - this.#since)) / 1000; }
+
+  /** The position that is asked. */
+  get asked() { return this.#position; }
 
   /** Asks a position: the first, or the one after a piece. */
   ask(position) {
     this.#position = position;
-    this.#since = performance.now();
     this.again();
   }
 
   /** Shows the position as it was asked. */
   again() {
     this.#run?.close();
+    this.#isAnswered = false;
     const { rules, start } = this.#position;
     this.#run = new LiveRun({ rules, start, untimed: true, handling: handlingInFrames() }, {
       onView: (view) => this.draw(view),
       onPlaced: (placed) => this.#placed(placed),
     });
     this.draw();
-    this.#run.resume();
+    this.resume();
   }
 
   #placed(placed) {
-    this.#run.pause();
+    this.end();
     this.#side.showPlaced(placed);
     this.#onPlaced(placed, this.#position);
   }
@@ -62,9 +69,23 @@ export class Question {
 
   setHandling() { this.#run.setHandling(handlingInFrames()); }
 
-  pause() { this.#run.pause(); }
+  /** Takes no more keys: it is answered. */
+  end() {
+    this.#isAnswered = true;
+    this.pause();
+  }
 
-  resume() { this.#run.resume(); }
+  pause() {
+    this.#spent = 1000 * this.seconds;
+    this.#since = null;
+    this.#run.pause();
+  }
+
+  resume() {
+    if (this.#isAnswered) return;
+    this.#since ??= performance.now();
+    this.#run.resume();
+  }
 
   close() { this.#run.close(); }
 }

@@ -7,6 +7,8 @@
 
 const FIRST_EASE = 2.5;
 const LEAST_EASE = 1.3;
+/** Products of whole days come out as much too large at most; intervals are rounded up. */
+const ROUNDING = 1e-9;
 
 /** Seconds within which a right answer is perfect, or comes with little hesitation. */
 const PERFECT_WITHIN = 10;
@@ -43,7 +45,7 @@ export function afterAnswer(id, card, { right, seconds, at }) {
   const next = { id, ease, repetitions: 0, interval: 1, due: dayAfter(at, 1), last: at };
   if (!right) return next;
   next.repetitions = repetitions + 1;
-  next.interval = [1, 6][repetitions] ?? Math.round(interval * ease);
+  next.interval = [1, 6][repetitions] ?? Math.ceil(interval * ease - ROUNDING);
   const missing = 5 - gradeOf(right, seconds);
   next.ease = Math.max(LEAST_EASE, ease + 0.1 - missing * (0.08 + missing * 0.02));
   next.due = dayAfter(at, next.interval);

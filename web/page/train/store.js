@@ -25,5 +25,18 @@ export const keepTraining = (records) => transact(Object.keys(records), "readwri
   await Promise.all(Object.entries(records).flatMap(([name, list]) => list.map((record) => answerOf(stores[name].put(record)))));
 });
 
-/** Deletes all that is kept of training. */
-export const deleteTraining = () => transact(ALL, "readwrite", (stores) => Promise.all(ALL.map((name) => answerOf(stores[name].clear()))));
+/**
+ * Keeps an answer, and the card that follows from the one that is kept: another tab may have changed it.
+ * @param {string} id
+ * @param {Answer} answer
+ * @param {(card: import("./schedule.js").Card | undefined) => import("./schedule.js").Card} next
+ * @returns {Promise<import("./schedule.js").Card>}
+ */
+export const keepAnswer = (id, answer, next) => transact(["cards", "answers"], "readwrite", async ({ cards, answers }) => {
+  const card = next(await answerOf(cards.get(id)));
+  await Promise.all([answerOf(cards.put(card)), answerOf(answers.put(answer))]);
+  return card;
+});
+
+/** Deletes the answers; the positions stay. */
+export const deleteAnswers = () => transact(["cards", "answers"], "readwrite", ({ cards, answers }) => Promise.all([answerOf(cards.clear()), answerOf(answers.clear())]));

@@ -1,7 +1,7 @@
 /** The positions of a visitor, when each comes again, and what was answered. */
 
 import { afterAnswer } from "./schedule.js";
-import { deleteTraining, keepTraining, readTraining } from "./store.js";
+import { deleteAnswers, keepAnswer, keepTraining, readTraining } from "./store.js";
 
 /** @typedef {import("./store.js").OwnPuzzle} OwnPuzzle @typedef {import("./set.js").Puzzle} Puzzle */
 
@@ -77,17 +77,17 @@ export class Training {
    * @param {{right: boolean, seconds: number, at: number}} answer
    */
   async answer({ id, kind }, answer) {
-    const card = afterAnswer(id, this.cards.get(id), answer);
     const record = { at: answer.at, right: answer.right, kind };
-    this.cards.set(id, card);
+    const next = (card) => afterAnswer(id, card, answer);
+    this.cards.set(id, next(this.cards.get(id)));
     this.answers.push(record);
-    await this.#try(() => keepTraining({ cards: [card], answers: [record] }));
+    await this.#try(async () => { this.cards.set(id, await keepAnswer(id, record, next)); });
   }
 
-  /** Deletes everything. */
-  async delete() {
-    for (const map of [this.puzzles, this.cards, this.searched]) map.clear();
+  /** Deletes the answers; the positions stay. */
+  async deleteAnswers() {
+    this.cards.clear();
     this.answers = [];
-    await this.#try(deleteTraining);
+    await this.#try(deleteAnswers);
   }
 }

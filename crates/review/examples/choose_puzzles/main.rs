@@ -7,7 +7,7 @@
 //!
 //! The arguments are how many puzzles are wanted, then files, and folders of files. A line has the
 //! position as the page's links have it, what was played (piece, orientation, x, y, spin) and the kind
-//! of the mistake, with tabs between them. Overturned puzzles are left out; stderr has how many there were at each margin. Two threads.
+//! of the mistake, with tabs between them. Overturned puzzles are left out; stderr has how many there were at each margin. It uses two threads.
 
 #[path = "../arguments/mod.rs"]
 mod arguments;
