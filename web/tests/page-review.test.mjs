@@ -158,7 +158,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await until(page, () => document.querySelector("#review-status").textContent.startsWith("Stopped at "));
     await page.click("#review-again");
     await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
-    await page.keyboard.press("5");
+    await page.keyboard.press("6");
     await until(page, () => document.body.dataset.mode === "bots");
     await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
     await page.keyboard.press("4");

@@ -84,7 +84,8 @@ export class ReviewScreen {
     setText(byId("review-pause"), job?.state === "paused" ? "Resume" : "Pause");
     byId("review-again").hidden = Boolean(job) || !["stopped", "failed"].includes(game.state);
     setText(byId("review-again"), game.state === "failed" ? "Try again" : "Continue");
-    byId("review-save").hidden = byId("review-train").hidden = game.state !== "done";
+    // Below the viewer, which would push it down.
+    byId("review-save").hidden = byId("review-train").hidden = game.state !== "done" || !this.#viewer.isOpen;
     byId("review-waiting").hidden = this.#viewer.isOpen || !job;
   }
 
@@ -96,7 +97,7 @@ export class ReviewScreen {
       onMove: (place) => this.#followLater(place),
       onAnalyse: (place) => this.#callbacks.onAnalyse(place),
     });
-    byId("review-waiting").hidden = true;
+    this.draw(this.#game, this.#job);
     if (this.#wanted && this.#isJudged(data, this.#wanted)) this.showPlace(this.#wanted);
   }
 
