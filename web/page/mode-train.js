@@ -168,6 +168,9 @@ export class TrainMode {
     this.#endQuestion();
     this.#puzzle = puzzle;
     [this.#placed, this.#counts] = [0, true];
+    // A link or button that was used would keep Space, which drops the piece.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && focused.closest("a, button")) focused.blur();
     const { rules, start, played } = puzzle;
     const position = { rules, start };
     this.#mistake = judge(position, played);

@@ -102,10 +102,12 @@ describe("training in the page", { timeout: LONG }, () => {
     await isAsked(page);
     const before = await layer(page, "active");
     await press(page, "ArrowUp", "ArrowLeft");
-    assert.notDeepEqual(await layer(page, "active"), before);
+    // It is drawn in the next frame.
+    const isThere = async () => String(await layer(page, "active")) === String(before);
+    while (await isThere()) await page.waitForTimeout(20);
     // The key of a new game starts over.
     await press(page, "r");
-    assert.deepEqual(await layer(page, "active"), before);
+    while (!await isThere()) await page.waitForTimeout(20);
     await press(page, ...INTO_THE_WELL);
     await page.waitForFunction(() => document.querySelector("#train-question").textContent.startsWith("Right. Go on. Piece 2 of 3."));
     assert.deepEqual(await rows(page), WELL.slice(0, 1));
