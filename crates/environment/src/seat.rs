@@ -55,11 +55,8 @@ impl Seat {
         if clear.attack == 0 {
             return 0;
         }
-        let Some(queue) = rules.garbage_queue else {
-            return self.garbage.cancel(&[clear.attack], false).iter().sum();
-        };
-        let opener = queue.is_opener(self.placed);
-        self.garbage.cancel(&clear.packets(), opener).iter().sum()
+        let (packets, opener) = (rules.packets(clear), rules.is_opener(self.placed));
+        self.garbage.cancel(&packets, opener).iter().sum()
     }
 
     fn begin_turn(&mut self, rules: &Ruleset, visible: usize) {

@@ -6,10 +6,12 @@
 use crate::attack::{AttackTable, ComboRule, MarginTime, PointTable};
 use crate::board::{MAX_HEIGHT, WIDTH};
 use crate::garbage::{GarbageQueueRules, GarbageRule};
+use crate::lock::Clear;
 use crate::randomizer::{Randomizer, SeedFormat};
 use crate::rotation::RotationSystem;
 use crate::spin::SpinRules;
 use crate::timing::Timing;
+use arrayvec::ArrayVec;
 use core::fmt;
 
 /// Everything in which falling-block games differ, as far as placements go.
@@ -88,6 +90,22 @@ impl Ruleset {
     /// to the spawn row, whichever is lower.
     pub fn top_out_row(&self) -> u32 {
         self.lock_out_row.min(self.spawn.y as u32 + 1)
+    }
+
+    /// Returns the packets of lines that a clear sends, in the order in which they cancel garbage:
+    /// a single one if there are no [`GarbageQueueRules`].
+    pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
+        match self.garbage_queue {
+            Some(_) => clear.packets(),
+            None => ArrayVec::from_iter([clear.attack]),
+        }
+    }
+
+    /// Returns whether the lock of a side's piece of this number, counted from 1, cancels as in the
+    /// opener.
+    pub fn is_opener(&self, pieces: u64) -> bool {
+        let is_opener = |queue: GarbageQueueRules| queue.is_opener(pieces);
+        self.garbage_queue.is_some_and(is_opener)
     }
 
     /// Checks the values of a ruleset that was made while the program runs: games under it then have no

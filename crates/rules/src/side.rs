@@ -2,7 +2,7 @@
 //! referees decide when things happen.
 
 use crate::board::{Cell, CellKind, FULL_ROW, MAX_HEIGHT, Playfield};
-use crate::garbage::{GarbageQueueRules, GarbageRows, SideGarbage};
+use crate::garbage::{GarbageRows, SideGarbage};
 use crate::lock::{Clear, solid_rows};
 use crate::piece::{Piece, Placement};
 use crate::randomizer::{DealtPieces, PieceSequence};
@@ -230,19 +230,14 @@ impl Side {
         rows.filter(|row| full >> row & 1 == 1).collect()
     }
 
-    /// Returns the packets of lines that a clear sends, in the order in which they cancel garbage:
-    /// a single one if the ruleset has no [`GarbageQueueRules`].
+    /// Returns the packets of lines that a clear sends, as [`Ruleset::packets`].
     pub fn packets(&self, clear: &Clear) -> ArrayVec<u32, 5> {
-        match self.rules.garbage_queue {
-            Some(_) => clear.packets(),
-            None => ArrayVec::from_iter([clear.attack]),
-        }
+        self.rules.packets(clear)
     }
 
     /// Cancels waiting garbage by the packets of the last lock. Returns the packets left to send.
     pub fn cancel(&mut self, packets: &[u32]) -> ArrayVec<u32, 5> {
-        let is_opener = |queue: GarbageQueueRules| queue.is_opener(self.totals.pieces);
-        let opener = self.rules.garbage_queue.is_some_and(is_opener);
+        let opener = self.rules.is_opener(self.totals.pieces);
         self.garbage.cancel(packets, opener)
     }
 
