@@ -11,6 +11,7 @@ interface Navigator { connection?: { saveData: boolean }; }
 // Modules that the build writes.
 declare module "*/landfall.js";
 declare module "*/engine.js";
+declare module "*/constants.js";
 declare module "*/viewer/review.js";
 declare module "*/viewer/focus.js";
 

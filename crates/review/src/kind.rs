@@ -48,12 +48,12 @@ impl MistakeKind {
     pub fn words(self) -> &'static str {
         match self {
             MistakeKind::TSpin => "T-spins",
-            MistakeKind::Attack => "attack",
-            MistakeKind::Surge => "chains and surges",
-            MistakeKind::Defence => "defence",
-            MistakeKind::Hole => "holes and wells",
-            MistakeKind::Dependency => "dependencies",
-            MistakeKind::Other => "other",
+            MistakeKind::Attack => "Attack",
+            MistakeKind::Surge => "Chains and surges",
+            MistakeKind::Defence => "Defence",
+            MistakeKind::Hole => "Holes and wells",
+            MistakeKind::Dependency => "Dependencies",
+            MistakeKind::Other => "Other",
         }
     }
 }

@@ -5,7 +5,7 @@
 mod data;
 mod summary;
 
-pub use data::page_data;
+pub use data::{page_data, puzzle_constants};
 pub use summary::summary_page;
 
 use crate::report::Report;

@@ -10,6 +10,9 @@ pub const MOST_RIGHT_LOSS: f64 = 0.5;
 /// disagrees.
 pub const LEAST_WRONG_LOSS: f64 = 2.5;
 
+/// How many times the nodes of a review the search has that checks a puzzle.
+pub const CHECK_FACTOR: u64 = 100;
+
 /// Most right moves of a puzzle.
 pub const MOST_RIGHT_MOVES: usize = 2;
 

@@ -89,6 +89,8 @@ fn bundle(modules: &Path, folder: &Path) -> Result<(), BundleError> {
     let style = [THEME, &files::read_text(&sources.join("page/style.css"))?].concat();
     files::write(folder, "style.css", compact(&style).as_bytes())?;
     write_viewer(&folder.join("viewer"))?;
+    let constants = review_page::puzzle_constants();
+    files::write(&folder.join("train"), "constants.js", constants.as_bytes())?;
     page.write_beside(folder, "landfall", "landfall.js")?;
     review.write_beside(&folder.join("review"), "landfall-review", "engine.js")?;
     let template = files::read_text(&sources.join("worker/worker.js"))?;

@@ -6,7 +6,8 @@
 import { TurnGame } from "../engine.js";
 import { FORMAT } from "../review/game.js";
 import { positionAt, reportAt } from "../review/place.js";
-import { CHECK_NODES, agrees, judge, moveOf } from "./judge.js";
+import { CHECK_NODES } from "./constants.js";
+import { agrees, judge, moveOf } from "./judge.js";
 
 /** Pieces without which a position may end before it is answered: the piece in play, and one after a hold. */
 const LEAST_PIECES = 2;

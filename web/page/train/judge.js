@@ -3,13 +3,7 @@
 import { ruleset } from "../engine.js";
 import { GameLog } from "../game-log.js";
 import { ReviewPool } from "../review/pool.js";
-
-/** Nodes of the search that judges an answer, and of the one that checks a position. */
-export const NODES = 50_000;
-export const CHECK_NODES = 100 * NODES;
-
-/** The most that a right move loses, in lines; as the engine's `MOST_RIGHT_LOSS`. */
-const MOST_RIGHT_LOSS = 0.5;
+import { MOST_RIGHT_LOSS, NODES } from "./constants.js";
 
 /**
  * Judges a move.

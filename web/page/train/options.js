@@ -2,7 +2,7 @@
 
 import { byId, chooseRadio, element } from "../dom.js";
 import { saveSettings, settings } from "../settings.js";
-import { KINDS } from "./progress.js";
+import { KINDS } from "./constants.js";
 
 /** Fills a select with all and some values, and returns what is chosen. */
 function fill(select, all, names, chosen) {

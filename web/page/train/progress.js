@@ -1,6 +1,7 @@
 /** What was trained: figures, the last weeks, and the kinds of mistakes. */
 
 import { byId, element, figures, setText } from "../dom.js";
+import { KINDS } from "./constants.js";
 import { dayAfter } from "./schedule.js";
 
 /** @type {[string, string][]} */
@@ -9,12 +10,6 @@ const WEEKS = 8;
 const DAYS = 7;
 
 const dayNames = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-
-/** The words for each kind of mistakes. @type {Record<string, string>} */
-export const KINDS = {
-  t_spin: "T-spins", attack: "Attack", surge: "Chains and surges", defence: "Defence", hole: "Holes and wells",
-  dependency: "Dependencies", other: "Other",
-};
 
 /** Returns how many of some answers were right, as "3 of 4". */
 const rightOf = (answers) => `${answers.filter(({ right }) => right).length} of ${answers.length}`;

@@ -7,7 +7,8 @@
 //!
 //! The arguments are how many puzzles are wanted, then files, and folders of files. A line has the
 //! position as the page's links have it, what was played (piece, orientation, x, y, spin) and the kind
-//! of the mistake, with tabs between them. Overturned puzzles are left out; stderr has how many there were at each margin. It uses two threads.
+//! of the mistake, with tabs between them. Overturned puzzles are left out; stderr has how many there
+//! were at each margin. It uses two threads.
 
 #[path = "../arguments/mod.rs"]
 mod arguments;
@@ -18,7 +19,7 @@ use landfall_experiment::jobs::{Jobs, run_jobs};
 use landfall_replay::RecordedGame;
 use landfall_review::judge::DEFAULT_NODES;
 use landfall_review::kind::MistakeKind;
-use landfall_review::puzzle::Puzzle;
+use landfall_review::puzzle::{CHECK_FACTOR, Puzzle};
 use landfall_review::{GameReview, JudgeOptions, ReviewOptions};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -26,11 +27,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// How many times the nodes of a review the search has that checks a puzzle.
-const CHECK_FACTOR: u64 = 100;
-
 /// Margins for which the share of overturned puzzles is shown, in lines.
 const MARGINS: [f64; 5] = [2.5, 3.0, 3.5, 4.0, 5.0];
+
+/// Why a file has no puzzles.
+type Failure = Box<dyn Error + Send + Sync>;
 
 /// A puzzle, and whether the longer search overturned it.
 struct Found {
@@ -39,7 +40,7 @@ struct Found {
     is_overturned: bool,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
     let wanted = arguments
         .next()
@@ -50,8 +51,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut chosen, mut all, mut moves) = (BTreeSet::new(), Vec::new(), 0);
     run_jobs(
         Jobs::new(0..files.len() as u64, 2, &stop),
-        || Ok::<(), String>(()),
-        |(), number, _| puzzles_of(&files[number as usize]).map(Some),
+        || Ok::<(), Failure>(()),
+        |(), number, _| match puzzles_of(&files[number as usize]) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) => Err(format!("{}: {error}", files[number as usize].display()).into()),
+        },
         |_| {},
         |_, (count, found)| {
             moves += count;
@@ -81,18 +85,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns how many moves a file has, and its puzzles.
-fn puzzles_of(path: &Path) -> Result<(usize, Vec<Found>), String> {
-    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = std::fs::read(path).map_err(|error| said(&error))?;
-    let game = landfall_replay::read(&bytes).map_err(|error| said(&error))?;
+fn puzzles_of(path: &Path) -> Result<(usize, Vec<Found>), Failure> {
+    let game = landfall_replay::read(&std::fs::read(path)?)?;
     let mut puzzles = Vec::new();
     let mut moves = 0;
     for side in game.rounds.iter().flat_map(|round| &round.sides) {
         moves += side.moves.len();
         for recorded in side.moves.iter().filter(|mv| mv.waiting.is_empty()) {
             // What is judged is what the puzzle's line has.
-            let alone = landfall_replay::read(log::text(&side.rules, recorded).as_bytes());
-            let alone = alone.map_err(|error| said(&error))?;
+            let alone = landfall_replay::read(log::text(&side.rules, recorded).as_bytes())?;
             if let Some(mut found) = check(&alone) {
                 found.line = format!("{}\t{}", log::line(&side.rules, recorded), found.line);
                 puzzles.push(found);

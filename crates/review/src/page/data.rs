@@ -1,8 +1,9 @@
 //! The data of the page, shorter than the report: a placed piece is one word, numbers are rounded,
 //! and positions are left out, because the page has them from the rounds.
 
+use crate::judge::DEFAULT_NODES;
 use crate::kind::MistakeKind;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{CHECK_FACTOR, MOST_RIGHT_LOSS, Puzzle};
 use crate::report::{
     Grade, LineReport, LossUnit, MoveReport, OtherMove, Phase, PlacedPiece, PlayerReport, Remark,
     Report, RoundReport, SideReport,
@@ -77,18 +78,30 @@ pub fn page_data(game: &RecordedGame, report: &Report, known: usize) -> String {
     .to_string()
 }
 
-/// Returns what grades, remarks, phases and kinds of mistakes are called, and what the unit of losses is.
+/// Returns the JavaScript module with what a page needs to know of puzzles: the words for the kinds of
+/// mistakes, the largest loss of a right move, and the nodes of the searches that judge and check.
+pub fn puzzle_constants() -> String {
+    let kinds = named(&MistakeKind::ALL, |kind| kind.words());
+    let check = DEFAULT_NODES * CHECK_FACTOR;
+    format!(
+        "export const KINDS = {kinds};\nexport const MOST_RIGHT_LOSS = {MOST_RIGHT_LOSS};\n\
+         export const NODES = {DEFAULT_NODES};\nexport const CHECK_NODES = {check};\n"
+    )
+}
+
+/// Returns an object of the words for items, by their names in JSON.
+fn named<T: Serialize>(all: &[T], word: impl Fn(&T) -> &'static str) -> Value {
+    let name = |item: &T| json!(item).as_str().unwrap_or_default().to_string();
+    let words = all.iter().map(|item| (name(item), json!(word(item))));
+    Value::Object(words.collect())
+}
+
+/// Returns what grades, remarks, phases are called, and what the unit of losses is.
 fn words(unit: LossUnit) -> Value {
-    fn of<T: Serialize>(all: &[T], word: impl Fn(&T) -> &'static str) -> Value {
-        let name = |item: &T| json!(item).as_str().unwrap_or_default().to_string();
-        let words = all.iter().map(|item| (name(item), json!(word(item))));
-        Value::Object(words.collect())
-    }
     json!({
-        "grades": of(&Grade::ALL, |grade| grade.word()),
-        "remarks": of(&Remark::ALL, |remark| remark.words()),
-        "phases": of(&Phase::ALL, |phase| phase.words()),
-        "kinds": of(&MistakeKind::ALL, |kind| kind.words()),
+        "grades": named(&Grade::ALL, |grade| grade.word()),
+        "remarks": named(&Remark::ALL, |remark| remark.words()),
+        "phases": named(&Phase::ALL, |phase| phase.words()),
         "unit": unit.sentence(),
         "units": unit.names(),
         "comparable": unit.comparable(),
