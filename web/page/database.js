@@ -21,6 +21,13 @@ function makeStores({ target }) {
   }
 }
 
+/**
+ * Returns why the browser keeps nothing.
+ * @param {any} error
+ * @param {string} lost what is lost, as the end of the sentence
+ */
+export const refusalText = (error, lost) => `This browser stores nothing for the page (${error?.message || error?.name || error}): ${lost} when it is closed.`;
+
 /** Resolves to what a request of IndexedDB answers. */
 export function answerOf(request) {
   const answer = new Promise((done, fail) => {

@@ -109,18 +109,18 @@ export class TrainMode {
     if (!this.#puzzle) this.#next();
   }
 
-  /** The positions that may be asked. */
-  get #choice() {
-    const puzzles = this.#options.isOwn ? this.#training.ownPuzzles : this.#set;
-    return chosen(puzzles, this.#options.filter(puzzles));
-  }
+  /** The positions of the visitor's games, or those of the page. */
+  get #all() { return this.#options.isOwn ? this.#training.ownPuzzles : this.#set; }
+
+  /** Those of them that may be asked. */
+  get #choice() { return chosen(this.#all, this.#options.filter(this.#all)); }
 
   #sorted() { return sortByDue(this.#choice, this.#training.cards, Date.now()); }
 
   #draw() {
     /** @type {Record<string, number>} */
     const kinds = {};
-    const { player } = this.#options.filter(this.#options.isOwn ? this.#training.ownPuzzles : this.#set);
+    const { player } = this.#options.filter(this.#all);
     for (const { kinds: players } of this.#training.searched.values()) {
       const counted = player ? [players[player] ?? {}] : Object.values(players);
       for (const [kind, count] of counted.flatMap(Object.entries)) kinds[kind] = (kinds[kind] ?? 0) + count;

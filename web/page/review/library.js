@@ -3,6 +3,7 @@
  * which last until the page is closed.
  */
 
+import { refusalText } from "../database.js";
 import { addGame, deleteGames, readContent, readGames, readJudged, updateGame } from "./store.js";
 
 /** Tells other tabs that the store has changed, or has more room. */
@@ -13,7 +14,7 @@ const ROOM = "room";
 /** Returns in a sentence why the browser keeps nothing. */
 function refusal(error) {
   if (error?.name === "QuotaExceededError") return "The storage of this browser is full: new reviews are lost when the page is closed. Delete reviews that you no longer need, or export them.";
-  return `This browser stores nothing for the page (${error?.message || error?.name || error}): reviews are lost when it is closed.`;
+  return refusalText(error, "reviews are lost");
 }
 
 /** @typedef {import("./store.js").Game} Game @typedef {import("./store.js").Content} Content */

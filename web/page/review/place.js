@@ -57,6 +57,18 @@ export function reportAt(data, place, judged) {
 }
 
 /**
+ * Returns the `start` of TBP for a position of a report.
+ * @param {object} before of the report
+ */
+export function positionBefore(before) {
+  const rows = before.board.map((row) => [...row].map((cell) => (cell === "." ? null : cell)));
+  return {
+    type: "start", board: rows, hold: before.hold, queue: [...before.queue], combo: before.combo,
+    back_to_back: before.back_to_back, incoming_garbage: before.waiting.reduce((sum, lines) => sum + lines, 0),
+  };
+}
+
+/**
  * Returns the position before a judged move, for Analyse.
  * @param {object} data of the viewer
  * @param {Place} place
@@ -65,10 +77,5 @@ export function reportAt(data, place, judged) {
  */
 export function positionAt(data, place, judged) {
   const { before } = reportAt(data, place, judged);
-  const rows = before.board.map((row) => [...row].map((cell) => (cell === "." ? null : cell)));
-  const start = {
-    type: "start", board: rows, hold: before.hold, queue: [...before.queue], combo: before.combo,
-    back_to_back: before.back_to_back, incoming_garbage: before.waiting.reduce((sum, lines) => sum + lines, 0),
-  };
-  return { start, rules: sideAt(data, place).rules };
+  return { start: positionBefore(before), rules: sideAt(data, place).rules };
 }

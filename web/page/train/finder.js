@@ -5,7 +5,7 @@
 
 import { TurnGame } from "../engine.js";
 import { FORMAT } from "../review/game.js";
-import { positionAt, reportAt } from "../review/place.js";
+import { positionBefore, reportAt } from "../review/place.js";
 import { CHECK_NODES } from "./constants.js";
 import { agrees, judge, moveOf } from "./judge.js";
 
@@ -16,22 +16,20 @@ const LEAST_PIECES = 2;
  * Returns the puzzle of a mistake; null if it cannot be asked.
  * @returns {import("./store.js").OwnPuzzle | null}
  */
-function puzzleOf(game, content, place, judged) {
-  const { data } = content;
+function puzzleOf(game, data, { side, place }, judged) {
   const { played, before } = reportAt(data, place, judged);
   if (before.queue.length < LEAST_PIECES) return null;
-  const position = positionAt(data, place, judged);
+  const position = { start: positionBefore(before), rules: side.rules };
   const turn = new TurnGame(position);
   const move = turn.findMove(played.cells, played.piece);
   turn.free();
-  const side = data.rounds[place.round].sides.find(({ seat }) => seat === place.seat);
   const { kind, loss } = side.moves[place.move];
   const player = data.players.find(({ player: number }) => number === side.player)?.name ?? "";
   const id = [game.id, place.round, place.seat, place.move].join("/");
   return move && { id, state: "waiting", ...position, played: move, kind, loss, player, game: game.name };
 }
 
-/** Returns the places of all moves of a review. */
+/** Returns the places of all moves of a review, with their sides. */
 function* placesOf({ rounds }) {
   for (const [round, { sides }] of rounds.entries()) {
     for (const side of sides) for (const move of side.moves.keys()) yield { side, place: { round, seat: side.seat, move } };
@@ -59,7 +57,7 @@ export class Finder {
   #stop = null;
   /** Games and positions that this run leaves out: reviews that are made again when they are opened, and failures. */
   #skipped = new Set();
-  /** Why the search has ended early, in a sentence; empty if it has not. */
+  /** What could not be checked last, in a sentence; empty without any. */
   problem = "";
 
   /**
@@ -120,8 +118,8 @@ export class Finder {
       this.#skipped.add(game.id);
       return;
     }
-    const places = [...placesOf(content.data)].filter(({ side, place }) => side.moves[place.move].right);
-    const found = places.map(({ place }) => puzzleOf(game, content, place, judged)).filter(Boolean);
+    const clear = [...placesOf(content.data)].filter(({ side, place }) => side.moves[place.move].right);
+    const found = clear.map((mistake) => puzzleOf(game, content.data, mistake, judged)).filter(Boolean);
     await this.#training.addGame({ id: game.id, kinds: kindsOf(content.data) }, found);
   }
 

@@ -1,5 +1,6 @@
 /** The positions of a visitor, when each comes again, and what was answered. */
 
+import { refusalText } from "../database.js";
 import { afterAnswer } from "./schedule.js";
 import { deleteAnswers, keepAnswer, keepTraining, readTraining } from "./store.js";
 
@@ -42,7 +43,7 @@ export class Training {
       await act();
       this.problem = "";
     } catch (error) {
-      this.problem = `This browser stores nothing for the page (${error?.message || error?.name || error}): your training is lost when it is closed.`;
+      this.problem = refusalText(error, "your training is lost");
     }
   }
 
