@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { DIST, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, openPage } from "./page.mjs";
+import { LONG, browserAndServer, closePage, laterFilesAreKept, openPage } from "./page.mjs";
 import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, rowIs, until, viewerIsOpen } from "./review-page.mjs";
 
 const NAME = "arena-tetrio-s2.jsonl";
@@ -223,7 +223,7 @@ describe("faults of reviews in the page", { timeout: LONG }, () => {
     const there = await openPage(held.browser, own.origin, "#review", { serviceWorker: true, settings: { review: { depth: "deep" } } });
     const { page, context } = there;
     await page.waitForSelector("#review");
-    await until(page, async () => Boolean(await caches.match("review/worker.js")));
+    await laterFilesAreKept(page);
     await drop(page, GAME);
     await isJudging(page, 2);
     await page.click("#review-pause");

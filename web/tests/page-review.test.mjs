@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
+import { LONG, browserAndServer, closePage, laterFilesAreKept, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
 import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
 
 /** A fumen of two pages: one piece is placed. */
@@ -341,6 +341,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await page.setInputFiles("#review-files", GAME);
     await viewerIsOpen(page);
     await isDone(page);
+    await laterFilesAreKept(page);
     await own.close();
     await page.reload();
     await viewerIsOpen(page);

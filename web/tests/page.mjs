@@ -250,3 +250,13 @@ export async function colorsOf(decoder, page, ...locators) {
     });
   }, [picture, boxes]);
 }
+
+/** Waits until the service worker keeps the files that are loaded when they are first used. */
+export const laterFilesAreKept = (page) => page.evaluate(async () => {
+  const script = await (await fetch("service-worker.js")).text();
+  const [, list] = /LATER_FILES = \[(.*), \]/.exec(script);
+  // One of two builds of each module is kept.
+  const isKept = async (file) => Boolean(await caches.match(file) ?? await caches.match(file.replace(".wasm", "-simd.wasm")));
+  const files = JSON.parse(`[${list}]`).filter((file) => !file.endsWith("-simd.wasm"));
+  while (!(await Promise.all(files.map(isKept))).every(Boolean)) await new Promise((resolve) => setTimeout(resolve, 100));
+});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { serve } from "./browser.mjs";
-import { LONG, assertQuiet, browserAndServer, closePage, figure, figureReaches, openPage, rows, setHidden, violations, violationsInBothSchemes } from "./page.mjs";
+import { LONG, assertQuiet, browserAndServer, closePage, figure, figureReaches, laterFilesAreKept, openPage, rows, setHidden, violations, violationsInBothSchemes } from "./page.mjs";
 import { GAME, forgetShifts, isDone, viewerIsOpen } from "./review-page.mjs";
 
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -210,12 +210,7 @@ describe("page", { timeout: LONG }, () => {
     const opened = await openPage(held.browser, own.origin, "#watch", { serviceWorker: true });
     const { page, context } = opened;
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // What is loaded when it is first used is kept after the rest.
-    await page.evaluate(async () => {
-      const later = ["engine.js", "landfall-review-simd.wasm", "pool.js", "worker.js"].map((name) => `review/${name}`);
-      const isKept = async (name) => Boolean(await caches.match(name));
-      while (!(await Promise.all(later.map(isKept))).every(Boolean)) await new Promise((resolve) => setTimeout(resolve, 100));
-    });
+    await laterFilesAreKept(page);
     await assertQuiet(opened, own.origin);
     await own.close();
     await page.reload();
