@@ -1,5 +1,6 @@
 /** Starts the page: loads the rules, then shows the mode that the address names. */
 
+import { acceptAddress } from "./address.js";
 import { byId, element, isTyping, setText } from "./dom.js";
 import { takeDrops } from "./drop.js";
 import { loadEngine, rulesets } from "./engine.js";
@@ -101,6 +102,7 @@ function showMode() {
     document.body.dataset.mode ??= name;
     return withMode(name, showMode);
   }
+  acceptAddress();
   if (name !== current) {
     if (current) modes[current].leave();
     current = name;

@@ -1,5 +1,6 @@
 /** The mode that analyses a position: setting it up, stepping through moves, the best lines. */
 
+import { replaceAddress } from "./address.js";
 import { AnalysisSearch } from "./analysis-search.js";
 import { keepWhenLeft, restoreKept } from "./analysis-store.js";
 import { BestLines } from "./best-lines.js";
@@ -133,7 +134,7 @@ export class AnalyseMode {
     this.#list.draw();
     if (this.#linkError) return this.#showLinkError();
     this.#searchPosition();
-    history.replaceState(null, "", `#analyse?${toLink(game)}`);
+    replaceAddress(`#analyse?${toLink(game)}`);
   }
 
   /** Shows the error of the link, and ends the search. */

@@ -1,10 +1,11 @@
 /** The mode that reviews finished games: files are judged in workers, kept, and shown in the viewer. */
 
+import { replaceAddress } from "./address.js";
 import { announce, byId, chooseRadio } from "./dom.js";
 import { exportGames, importGames, isArchive, saveFile } from "./review/archive.js";
 import { FORMAT, NODES, newGame } from "./review/game.js";
 import { readFiles, readText } from "./review/intake.js";
-import { Library } from "./review/library.js";
+import { keptReviews } from "./review/library.js";
 import { linkTo, positionAt, readLink } from "./review/place.js";
 import { ReviewQueue } from "./review/queue.js";
 import { ReviewScreen } from "./review/screen.js";
@@ -25,7 +26,7 @@ export class ReviewMode {
   #open = "";
   /** What is said with the game that is shown next. */
   #sentence = "";
-  #library = new Library(() => this.#draw());
+  #library = keptReviews();
   #queue = new ReviewQueue(this.#library, {
     onChange: () => this.#draw(),
     onReport: (id) => this.#onReport(id),
@@ -44,13 +45,14 @@ export class ReviewMode {
     onStop: () => this.#queue.stop(this.#open),
     onAgain: () => this.#continue(this.#open),
     onSave: () => this.#saveJson(this.#open),
-    onMove: (place) => history.replaceState(null, "", `#${linkTo(this.#open, place)}`),
+    onMove: (place) => replaceAddress(`#${linkTo(this.#open, place)}`),
     onAnalyse: (place) => this.#analyse(place),
   });
 
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
+    this.#library.listen(() => this.#draw());
     this.#listenToOptions();
     document.addEventListener("paste", (event) => this.#onPaste(event));
     this.#library.ready.then(() => rememberedGames().forEach((id) => this.#continue(id)));
@@ -212,7 +214,7 @@ export class ReviewMode {
       const position = positionAt(content.data, place, judged);
       // Back leads to this move.
       this.#screen.stay();
-      history.replaceState(null, "", `#${linkTo(id, place)}`);
+      replaceAddress(`#${linkTo(id, place)}`);
       this.#page.analyse(position);
     } catch (error) {
       this.#page.fail(error, () => this.#analyse(place));
@@ -253,7 +255,7 @@ export class ReviewMode {
   enter(argument) {
     this.#active = true;
     // Coming from another mode shows the game that was open again.
-    if (!argument && this.#open) history.replaceState(null, "", `#${linkTo(this.#open, this.#screen.place)}`);
+    if (!argument && this.#open) replaceAddress(`#${linkTo(this.#open, this.#screen.place)}`);
     if (argument || !this.#open) return this.setArgument(argument);
     this.#showGame(this.#open, this.#screen.place);
     this.onVisible();

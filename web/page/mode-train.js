@@ -4,7 +4,7 @@ import { announce, byId, setText } from "./dom.js";
 import { ruleset } from "./engine.js";
 import { actionOf } from "./keys.js";
 import { keepsKeys, listenToKeys } from "./live-run.js";
-import { Library } from "./review/library.js";
+import { keptReviews } from "./review/library.js";
 import { onSharedSettings } from "./settings.js";
 import { TouchGestures, touchButtons } from "./touch.js";
 import { AnswerScreen } from "./train/answer.js";
@@ -34,7 +34,7 @@ export class TrainMode {
   #side;
   #active = false;
   #training = new Training();
-  #library = new Library(() => this.#find());
+  #library = keptReviews();
   #finder = new Finder(this.#training, this.#library, () => this.#onFound());
   #progress = new Progress();
   #options = new Options(() => this.#next());
@@ -57,6 +57,7 @@ export class TrainMode {
   constructor(page) {
     this.#page = page;
     [this.#side] = page.sides;
+    this.#library.listen(() => this.#find());
     this.#listenToInput();
     byId("train-show").addEventListener("click", () => this.#question?.run && this.#showAnswer());
     byId("train-reset").addEventListener("click", (event) => {

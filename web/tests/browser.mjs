@@ -13,10 +13,11 @@ export const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const TESTS = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * Milliseconds after which a suite, or a wait within it, is given up. It only ends what hangs: on a
- * busy machine the suites take several times as long as alone.
+ * Milliseconds after which a suite, or a wait within it, is given up. They only end what hangs: on a
+ * busy machine the suites take several times as long as alone. A wait ends first, and says for what.
  */
 export const LONG = 1_200_000;
+export const LONGEST_WAIT = 300_000;
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -85,7 +86,7 @@ export async function launchChromium() {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    context.setDefaultTimeout(LONG);
+    context.setDefaultTimeout(LONGEST_WAIT);
     return context;
   };
   return browser;
@@ -97,7 +98,7 @@ export function launchFirefox() {
     browser: "firefox",
     executablePath: installed("FIREFOX", FIREFOX_PATHS),
     headless: true,
-    protocolTimeout: LONG,
+    protocolTimeout: LONGEST_WAIT,
   });
 }
 

@@ -95,7 +95,7 @@ describe("faults of reviews in the page", { timeout: LONG }, () => {
     const seen = await page.evaluate(async () => {
       const { Library } = await import("./review/library.js");
       const { emptyGame } = await import("./review/game.js");
-      const library = new Library(() => {});
+      const library = new Library();
       await library.ready;
       const { game, content } = emptyGame({ id: "aaaaaaaaaaaa", name: "a", options: {}, error: "", added: 0, state: "waiting" }, new Uint8Array(1));
       await library.add(game, content);
@@ -128,6 +128,37 @@ describe("faults of reviews in the page", { timeout: LONG }, () => {
       return { done, isThere, games: library.games.length, content: await library.content(game.id) };
     });
     assert.deepEqual(seen, { done: 5, isThere: false, games: 0, content: undefined });
+    await close();
+  });
+
+  test("a new address stays when the old mode would change it before it is left", async () => {
+    const page = await open();
+    await page.setInputFiles("#review-files", GAME);
+    await viewerIsOpen(page);
+    await isDone(page);
+    const afterReview = await page.evaluate(async () => {
+      const later = window.setTimeout;
+      let follow = null;
+      window.setTimeout = (act, ...rest) => {
+        if (rest[0] !== 150) return later(act, ...rest);
+        follow = act;
+        return 0;
+      };
+      dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+      while (!follow) await new Promise((done) => requestAnimationFrame(done));
+      window.setTimeout = later;
+      location.hash = "analyse";
+      follow();
+      return location.hash;
+    });
+    assert.equal(afterReview, "#analyse");
+    await until(page, () => location.hash.startsWith("#analyse?"));
+    const afterAnalyse = await page.evaluate(() => {
+      location.hash = "train";
+      document.getElementById("board-mirror").click();
+      return location.hash;
+    });
+    assert.equal(afterAnalyse, "#train");
     await close();
   });
 

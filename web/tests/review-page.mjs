@@ -1,5 +1,5 @@
 // Helpers of the tests of reviews in the page: its files, what is given to it, and what it shows.
-import { LONG } from "./browser.mjs";
+import { LONGEST_WAIT } from "./browser.mjs";
 
 export const GAME = new URL("../../crates/replay/tests/files/arena-tetrio-s2.jsonl", import.meta.url).pathname;
 export const SECOND_GAME = new URL("../../crates/replay/tests/files/arena-ppt.jsonl", import.meta.url).pathname;
@@ -12,7 +12,7 @@ export const games = (page) => page.evaluate(() => [...document.querySelectorAll
 
 /** Waits until a function of the page returns something true, in both kinds of browsers. */
 export async function until(page, what, ...args) {
-  const end = Date.now() + LONG;
+  const end = Date.now() + LONGEST_WAIT;
   for (;;) {
     // A reload ends what is evaluated.
     const answer = await page.evaluate(what, ...args).catch(() => false);

@@ -24,7 +24,8 @@ export class Library {
   #games = new Map();
   /** Content and judged moves of the games that the store does not have. */
   #unkept = new Map();
-  #onChange;
+  /** @type {(() => void)[]} */
+  #listeners = [];
   #channel = new BroadcastChannel(CHANNEL);
   /** Settles when all that was asked of the store is done. */
   #turn = /** @type {Promise<any>} */ (Promise.resolve());
@@ -34,13 +35,16 @@ export class Library {
   /** Why games are not kept, in a sentence; empty if they are. */
   problem = "";
 
-  /** @param {() => void} onChange called when a game or `problem` has changed */
-  constructor(onChange) {
-    this.#onChange = onChange;
+  constructor() {
     this.#channel.onmessage = ({ data }) => this.#onMessage(data);
     /** Resolves when the games were read. */
     this.ready = this.#read();
   }
+
+  /** @param {() => void} onChange called when a game or `problem` has changed */
+  listen(onChange) { this.#listeners.push(onChange); }
+
+  #onChange() { for (const listener of this.#listeners) listener(); }
 
   /** @returns {Game[]} the last one first */
   get games() { return [...this.#games.values()].sort((a, b) => b.added - a.added); }
@@ -162,13 +166,13 @@ export class Library {
   }
 
   /** @returns {Promise<Content | undefined>} */
-  async content(id) {
-    return this.#unkept.get(id)?.content ?? await this.#try(() => readContent(id));
+  content(id) {
+    return this.#inTurn(async () => this.#unkept.get(id)?.content ?? await this.#try(() => readContent(id)));
   }
 
   /** @returns {Promise<string[]>} the judged moves of a game, each as JSON */
-  async judged(id) {
-    return this.#unkept.get(id)?.judged ?? await this.#try(() => readJudged(id)) ?? [];
+  judged(id) {
+    return this.#inTurn(async () => this.#unkept.get(id)?.judged ?? await this.#try(() => readJudged(id)) ?? []);
   }
 
   /**
@@ -186,3 +190,9 @@ export class Library {
     await this.#keepAll();
   }
 }
+
+/** @type {Library | null} */
+let kept = null;
+
+/** Returns the games of this browser. All modes share them, and see a change at once. */
+export function keptReviews() { return kept ??= new Library(); }
