@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { DIST, serve } from "./browser.mjs";
 import { LONG, browserAndServer, closePage, laterFilesAreKept, openPage } from "./page.mjs";
-import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, rowIs, until, viewerIsOpen } from "./review-page.mjs";
+import { GAME, SECOND_GAME, drop, games, hash, isDone, rowIs, until, viewerIsOpen } from "./review-page.mjs";
 
 const NAME = "arena-tetrio-s2.jsonl";
 const QUICK = { review: { depth: "quick" } };
@@ -39,8 +39,7 @@ describe("faults of reviews in the page", { timeout: LONG }, () => {
   }
 
   async function close() {
-    await forgetShifts(opened.page);
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   }
 
   test("a review that failed goes on from the moves that were judged", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
 import { LONG, browserAndServer, closePage, laterFilesAreKept, openPage, rows, setHidden, violationsInBothSchemes } from "./page.mjs";
-import { GAME, SECOND_GAME, drop, forgetShifts, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
+import { GAME, SECOND_GAME, drop, games, hash, isDone, paste, rowIs, until, viewer, viewerIsOpen } from "./review-page.mjs";
 
 /** A fumen of two pages: one piece is placed. */
 const FUMEN = "v115@vhHSSYgAFLDmClcJSAVDEHBEooRBMoAVBvHMMCqujx?CvSltCzrBXoBxuB2pB0fBVnBAAA";
@@ -39,8 +39,7 @@ describe("review in the page", { timeout: LONG }, () => {
   }
 
   async function close() {
-    await forgetShifts(opened.page);
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   }
 
   /** Opens the page with a review that is done. */
