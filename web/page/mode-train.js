@@ -296,6 +296,7 @@ export class TrainMode {
     this.#options.setHasOwn(hasOwn);
     if (this.#question) this.#showQuestionAgain();
     if (!this.#answer.showAgain() && !this.#question) this.#next();
+    byId("train").dataset.loaded = "";
     this.#find();
   }
 

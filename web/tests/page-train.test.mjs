@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
-import { LONG, browserAndServer, closePage, layer, openPage, rows, violationsInBothSchemes } from "./page.mjs";
+import { LONG, assertQuiet, browserAndServer, closePage, layer, openPage, rows, violationsInBothSchemes } from "./page.mjs";
 import { until } from "./review-page.mjs";
 
 /** The open well of a TETRIS: the I belongs there. */
@@ -24,7 +24,10 @@ async function lineOfWell(page, queue = "IOSZTLJ") {
 async function openTrain(browser, origin, options = {}) {
   const opened = await openPage(browser, origin, "#play", options);
   const line = await lineOfWell(opened.page, options.queue);
-  await opened.page.route("**/train/puzzles.txt", (route) => route.fulfill({ contentType: "text/plain", body: `${line}\n` }));
+  await opened.page.route("**/train/puzzles.txt", async (route) => {
+    await new Promise((done) => setTimeout(done, options.delay ?? 0));
+    await route.fulfill({ contentType: "text/plain", body: `${line}\n` });
+  });
   await goToTrain(opened.page);
   return opened;
 }
@@ -75,7 +78,7 @@ describe("training in the page", { timeout: LONG }, () => {
     await isAnswered(page);
     await page.click("#train-next");
     assert.deepEqual(await figuresOf(page), ["0", "0", "1 of 1"], "practice does not count");
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   test("a wrong move: why, and the better one; another try does not count", async () => {
@@ -92,7 +95,7 @@ describe("training in the page", { timeout: LONG }, () => {
     assert.match(await verdict(page), /^Right/);
     await page.click("#train-next");
     assert.deepEqual(await figuresOf(page), ["0", "0", "0 of 1"]);
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   test("three pieces in a row, a piece that was turned wrong, and what is shown on request", async () => {
@@ -114,7 +117,7 @@ describe("training in the page", { timeout: LONG }, () => {
     assert.equal(await page.isEnabled("#train-show"), false, "no move of a game is known here");
     await page.click("#train-reset");
     assert.deepEqual(await rows(page), WELL.slice(0, 1), "the position after the first piece");
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   test("an answer waits for the mode, and takes no keys of the piece when it is shown again", async () => {
@@ -141,7 +144,7 @@ describe("training in the page", { timeout: LONG }, () => {
     assert.equal(await verdict(page), shown);
     await page.click("#train-next");
     assert.deepEqual(await figuresOf(page), ["0", "0", "0 of 1"]);
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   test("mistakes of a reviewed game are checked and asked, and lead to their move and back", async () => {
@@ -180,12 +183,13 @@ describe("training in the page", { timeout: LONG }, () => {
     await page.click("#train-confirm button[value=delete]");
     await isAsked(page);
     assert.equal(await page.textContent("#train-search"), "");
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   for (const viewport of [{ width: 320, height: 640 }, { width: 390, height: 844 }, { width: 1920, height: 1080 }]) {
     test(`${viewport.width} px: question and answer without violations, nothing too wide`, async () => {
-      const opened = await openTrain(held.browser, held.server.origin, { viewport });
+      // Later than a shift is taken for one that was asked for.
+      const opened = await openTrain(held.browser, held.server.origin, { viewport, delay: 1000 });
       const { page } = opened;
       const check = async (what) => {
         assert.deepEqual(await violationsInBothSchemes(page), [], what);
@@ -193,10 +197,11 @@ describe("training in the page", { timeout: LONG }, () => {
         assert.ok(wide <= 0, `${what}: ${wide} px too wide`);
       };
       await check("question");
+      await assertQuiet(opened, held.server.origin);
       await page.click("#train-show");
       await isAnswered(page);
       await check("answer");
-      await closePage(opened, held.server.origin);
+      await closePage(opened, held.server.origin, { mayShift: true });
     });
   }
 
@@ -208,7 +213,7 @@ describe("training in the page", { timeout: LONG }, () => {
     await page.tap("#train-touch [data-key=hard_drop]");
     await isAnswered(page);
     assert.match(await verdict(page), /^Right/);
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
   });
 
   test("positions that cannot be loaded, and storage that is forbidden, are said in a sentence", async () => {
@@ -220,7 +225,7 @@ describe("training in the page", { timeout: LONG }, () => {
     await page.click("#train-next");
     assert.match(await page.textContent("#train-search"), /stores nothing.*your training is lost/);
     assert.deepEqual(await figuresOf(page), ["0", "0", "0 of 1"], "it lasts until the page is closed");
-    await closePage(opened, held.server.origin);
+    await closePage(opened, held.server.origin, { mayShift: true });
     const broken = await openPage(held.browser, held.server.origin, "#play");
     await broken.page.route("**/train/puzzles.txt", (route) => route.fulfill({ status: 500, body: "" }));
     await broken.page.click("nav [data-mode=train]");
