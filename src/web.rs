@@ -1,13 +1,16 @@
-//! A server of static files on the loopback address: the page and the worker that `web/build` makes.
+//! A server of static files on the loopback address: the page and the worker that `web/build` makes,
+//! from a folder or from inside the program.
 
 mod compressed_files;
 mod error;
+mod page_inside;
 mod served_folder;
 
 pub use error::WebError;
 
 use compressed_files::CompressedFiles;
 use landfall_net::http::{HttpServer, Request, Response};
+use page_inside::FileInside;
 use served_folder::ServedFolder;
 use std::fs::File;
 use std::io;
@@ -22,44 +25,49 @@ const INDEX: &str = "index.html";
 /// The folder in which `web/build` writes the files, relative to the project's folder.
 pub const BUILT_FOLDER: &str = "web/dist";
 
-/// A server of the files of one folder.
+/// Where the files of a server are.
+#[derive(Debug)]
+enum Files {
+    /// In a folder, and in memory those that were compressed.
+    Folder(ServedFolder, CompressedFiles),
+    /// Inside the program.
+    Inside,
+}
+
+/// A server of the files of one folder, or of the page inside the program.
 ///
 /// # Examples
 /// ```no_run
 /// use landfall::web::{BUILT_FOLDER, WebServer};
 /// use std::sync::atomic::AtomicBool;
-/// let server = WebServer::bind(BUILT_FOLDER.as_ref(), 0)?;
+/// let server = WebServer::bind(Some(BUILT_FOLDER.as_ref()), 0)?;
 /// println!("{}", server.url());
 /// server.run(&AtomicBool::new(false));
 /// # Ok::<(), landfall::web::WebError>(())
 /// ```
 pub struct WebServer {
     server: HttpServer,
-    folder: ServedFolder,
-    compressed: CompressedFiles,
+    files: Files,
 }
 
 impl WebServer {
-    /// Listens on a port of 127.0.0.1, 0 for any free one, for requests for files of a folder.
+    /// Listens on a port of 127.0.0.1, 0 for any free one, for requests for files of a folder; without
+    /// one, for those of the page inside the program or, if it has none, of [`BUILT_FOLDER`].
     ///
     /// # Errors
     /// The folder has no page, or the port is taken.
-    pub fn bind(folder: &Path, port: u16) -> Result<WebServer, WebError> {
-        let not_built = || WebError::NotBuilt {
-            folder: folder.to_path_buf(),
+    pub fn bind(folder: Option<&Path>, port: u16) -> Result<WebServer, WebError> {
+        let files = match folder {
+            None if page_inside::exists() => Files::Inside,
+            None => Files::of_folder(BUILT_FOLDER.as_ref())?,
+            Some(folder) => Files::of_folder(folder)?,
         };
-        let served = ServedFolder::new(folder).map_err(|_| not_built())?;
-        served.open(INDEX).ok_or_else(not_built)?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let server = HttpServer::bind(address).map_err(|error| WebError::Bind {
             port,
             reason: error.to_string(),
         })?;
-        Ok(WebServer {
-            server,
-            folder: served,
-            compressed: CompressedFiles::default(),
-        })
+        Ok(WebServer { server, files })
     }
 
     /// Returns the address of the page.
@@ -82,44 +90,103 @@ impl WebServer {
             "" => INDEX,
             path => path,
         };
-        let Some(file) = self.folder.open(path) else {
-            return Response::text(404, "there is no such file");
+        let answer = self.files.answer(request, path).unwrap_or_else(|error| {
+            let sentence = format!("the file cannot be read: {error}");
+            Some(Response::text(500, &sentence))
+        });
+        answer.unwrap_or_else(|| Response::text(404, "there is no such file"))
+    }
+}
+
+impl Files {
+    /// Returns the files of a folder.
+    ///
+    /// # Errors
+    /// The folder has no page.
+    fn of_folder(folder: &Path) -> Result<Files, WebError> {
+        let not_built = || WebError::NotBuilt {
+            folder: folder.to_path_buf(),
         };
-        let answer = self.answer_with_file(request, path, file);
-        answer.unwrap_or_else(|error| {
-            Response::text(500, &format!("the file cannot be read: {error}"))
-        })
+        let served = ServedFolder::new(folder).map_err(|_| not_built())?;
+        served.open(INDEX).ok_or_else(not_built)?;
+        Ok(Files::Folder(served, CompressedFiles::default()))
     }
 
-    /// Returns a file, compressed if the browser reads that, or status 304 if it has this version.
-    fn answer_with_file(
-        &self,
-        request: &Request,
-        path: &str,
-        mut file: File,
-    ) -> io::Result<Response> {
-        let tag = entity_tag(&file)?;
-        let response = if request.lists("If-None-Match", &tag) {
-            Response::empty(304)
-        } else {
-            let compressed = match request.lists("Accept-Encoding", "gzip") {
-                true => self.compressed.get(path, &tag, &mut file)?,
-                false => None,
-            };
-            let content_type = content_type(path.as_ref());
-            match compressed {
-                Some(bytes) => Response::new(200, content_type, &*bytes)
-                    .with_header("Content-Encoding", "gzip"),
-                None => Response::file(content_type, file)?,
-            }
-        };
-        Ok(response
-            .with_header("X-Content-Type-Options", "nosniff")
-            .with_header("Vary", "Accept-Encoding")
-            .with_header("ETag", tag)
-            // The browser checks for changes, so that a new build is used immediately.
-            .with_header("Cache-Control", "no-cache"))
+    /// Returns a file, compressed if the browser reads that, or status 304 if it has this version;
+    /// `None` if there is no such file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    fn answer(&self, request: &Request, path: &str) -> io::Result<Option<Response>> {
+        match self {
+            Files::Folder(folder, compressed) => folder
+                .open(path)
+                .map(|file| answer_with_file(request, path, file, compressed))
+                .transpose(),
+            Files::Inside => page_inside::get(path)
+                .map(|file| answer_from_inside(request, path, file))
+                .transpose(),
+        }
     }
+}
+
+/// Returns a file of a folder.
+fn answer_with_file(
+    request: &Request,
+    path: &str,
+    mut file: File,
+    compressed: &CompressedFiles,
+) -> io::Result<Response> {
+    let tag = entity_tag(&file)?;
+    versioned(request, tag.clone(), || {
+        let bytes = match reads_gzip(request) {
+            true => compressed.get(path, &tag, &mut file)?,
+            false => None,
+        };
+        match bytes {
+            Some(bytes) => Ok(gzip(path, &bytes)),
+            None => Response::file(content_type(path.as_ref()), file),
+        }
+    })
+}
+
+/// Returns a file of the page inside the program.
+fn answer_from_inside(request: &Request, path: &str, file: FileInside) -> io::Result<Response> {
+    versioned(request, file.tag(), || match reads_gzip(request) {
+        true => Ok(gzip(path, file.compressed)),
+        false => {
+            let content_type = content_type(path.as_ref());
+            Ok(Response::new(200, content_type, file.plain()?))
+        }
+    })
+}
+
+/// Returns the response that `make` makes, or status 304 if the browser has the version with this
+/// tag.
+fn versioned(
+    request: &Request,
+    tag: String,
+    make: impl FnOnce() -> io::Result<Response>,
+) -> io::Result<Response> {
+    let response = match request.lists("If-None-Match", &tag) {
+        true => Response::empty(304),
+        false => make()?,
+    };
+    Ok(response
+        .with_header("X-Content-Type-Options", "nosniff")
+        .with_header("Vary", "Accept-Encoding")
+        .with_header("ETag", tag)
+        // The browser checks for changes, so that a new build is used immediately.
+        .with_header("Cache-Control", "no-cache"))
+}
+
+fn reads_gzip(request: &Request) -> bool {
+    request.lists("Accept-Encoding", "gzip")
+}
+
+/// Returns a file that is in gzip's format.
+fn gzip(path: &str, bytes: &[u8]) -> Response {
+    Response::new(200, content_type(path.as_ref()), bytes).with_header("Content-Encoding", "gzip")
 }
 
 /// Returns the entity tag of a file, from its length and the time of its last change.

@@ -1,7 +1,7 @@
 //! `landfall web`.
 
 use super::CliError;
-use crate::web::{BUILT_FOLDER, WebServer};
+use crate::web::WebServer;
 use clap::Args;
 use landfall_command::StopFlag;
 use std::io::{self, Write};
@@ -11,9 +11,9 @@ use std::process::ExitCode;
 /// Options of `landfall web`.
 #[derive(Debug, Args)]
 pub struct WebArgs {
-    /// The folder that web/build has made.
-    #[arg(long, value_name = "FOLDER", default_value = BUILT_FOLDER)]
-    folder: PathBuf,
+    /// A folder that web/build has made [default: the page inside the program, or web/dist].
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
     /// The port; 0 takes any free one.
     #[arg(long, value_name = "PORT", default_value_t = 8040)]
     port: u16,
@@ -21,7 +21,7 @@ pub struct WebArgs {
 
 /// Prints the address of the page, and serves it until Ctrl-C.
 pub fn run(args: &WebArgs) -> Result<ExitCode, CliError> {
-    let server = WebServer::bind(&args.folder, args.port).map_err(CliError::failed)?;
+    let server = WebServer::bind(args.folder.as_deref(), args.port).map_err(CliError::failed)?;
     let stop = StopFlag::install()?;
     // A reader may close the pipe.
     let _ = writeln!(io::stdout(), "{}", server.url());

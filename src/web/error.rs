@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub enum WebError {
     /// The folder has no page.
     #[error(
-        "no page in {}: build it with `web/build`, which makes {BUILT_FOLDER}, and name its folder with --folder",
+        "no page in {}: programs of releases have it inside; in a checkout `web/build` makes {BUILT_FOLDER}; --folder names another folder",
         folder.display()
     )]
     NotBuilt {

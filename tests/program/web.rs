@@ -1,7 +1,7 @@
-//! `landfall web`: serves the files of one folder only.
+//! `landfall web`: serves the files of one folder only, or the page inside the program.
 
 use crate::common::files::folder;
-use crate::common::program::{Program, run};
+use crate::common::program::{Program, command, run};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -30,14 +30,19 @@ fn serve(outside: &Path) -> (Program, String) {
     let inside = outside.join("dist");
     let path = inside.to_str().expect("a path in UTF-8");
     let mut program = Program::start(&["web", "--port", "0", "--folder", path]);
+    let host = host_of(&mut program);
+    (program, host)
+}
+
+/// Returns host and port of the address that a program prints.
+fn host_of(program: &mut Program) -> String {
     let url = program.line();
     let host = url
         .strip_prefix("http://")
         .and_then(|rest| rest.strip_suffix('/'))
         .unwrap_or_else(|| panic!("{url}"));
     assert!(host.starts_with("127.0.0.1:"), "{host}");
-    let host = host.to_string();
-    (program, host)
+    host.to_string()
 }
 
 /// Sends a request without changes, and returns the whole answer. HTTP clients would normalize the
@@ -231,4 +236,70 @@ fn requests_are_limited_and_idle_clients_do_not_delay_others() {
     program.terminate();
     assert_eq!(program.wait_for_exit().code, Some(0));
     drop((silent, half));
+}
+
+/// Starts `landfall web` without a folder in an empty one.
+fn start_in_an_empty_folder(name: &str) -> Program {
+    let mut command = command(&["web", "--port", "0"]);
+    command.current_dir(folder(name));
+    Program::spawn(&mut command)
+}
+
+/// Returns the length of a body in bytes, as the head says.
+#[cfg(feature = "page")]
+fn length(answer: &str) -> usize {
+    let (_, length) = answer.split_once("Content-Length: ").expect("a length");
+    length
+        .lines()
+        .next()
+        .and_then(|it| it.parse().ok())
+        .expect("a number")
+}
+
+/// The page inside the program needs no files; browsers get it compressed, others as it was.
+#[cfg(feature = "page")]
+#[test]
+fn the_page_inside_the_program_is_served_from_an_empty_folder() {
+    let mut program = start_in_an_empty_folder("web-inside");
+    let host = host_of(&mut program);
+    for (path, content_type, part) in [
+        ("/", "text/html", "<title>"),
+        ("/landfall-worker.js", "text/javascript", "onmessage"),
+        ("/landfall.wasm", "application/wasm", "\0asm"),
+        ("/viewer/review.js", "text/javascript", "export "),
+    ] {
+        let plain = request(&host, &format!("GET {path}"));
+        assert!(plain.starts_with("HTTP/1.1 200"), "{path}");
+        assert!(
+            plain.contains(&format!("Content-Type: {content_type}")),
+            "{path}"
+        );
+        assert!(plain.contains(part), "{path}");
+        let get = format!("GET {path} HTTP/1.1\r\nAccept-Encoding: gzip");
+        let compressed = raw(&host, &format!("{get}\r\n\r\n"));
+        assert!(compressed.contains("Content-Encoding: gzip"), "{path}");
+        assert!(length(&compressed) < length(&plain), "{path}");
+        let (_, tag) = compressed.split_once("ETag: ").expect("a tag");
+        let tag = tag.lines().next().expect("a tag");
+        let again = raw(&host, &format!("{get}\r\nIf-None-Match: {tag}\r\n\r\n"));
+        assert!(again.starts_with("HTTP/1.1 304"), "{path}: {again}");
+    }
+    for path in ["/none", "/viewer", "/../Cargo.toml"] {
+        let answer = request(&host, &format!("GET {path}"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    let (_program, host) = served("web-beside-inside");
+    let page = request(&host, "GET /");
+    assert!(page.ends_with(PAGE), "a folder that is named wins: {page}");
+}
+
+/// A program without the page says where it is to be had.
+#[cfg(not(feature = "page"))]
+#[test]
+fn a_program_without_the_page_says_where_it_is() {
+    let exit = start_in_an_empty_folder("web-not-inside").wait_for_exit();
+    assert_eq!(exit.code, Some(2));
+    for words in ["web/dist", "releases", "web/build", "--folder"] {
+        assert!(exit.errors.contains(words), "{}", exit.errors);
+    }
 }

@@ -37,7 +37,12 @@ pub struct Exit {
 impl Program {
     /// Starts the program with these arguments.
     pub fn start(arguments: &[&str]) -> Program {
-        let mut child = command(arguments).spawn().expect("the program starts");
+        Program::spawn(&mut command(arguments))
+    }
+
+    /// Starts a command whose stdin, stdout and stderr are pipes.
+    pub fn spawn(command: &mut Command) -> Program {
+        let mut child = command.spawn().expect("the program starts");
         let stdout = child.stdout.take().expect("stdout is a pipe");
         let stderr = child.stderr.take().expect("stderr is a pipe");
         let (sender, lines) = channel();
