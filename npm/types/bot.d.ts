@@ -1,6 +1,6 @@
-import type { Analyse, AnswerTo, BotMessage, FrontendMessage, Info, RulesetName, Rules, Suggest } from "./tbp.d.ts";
+import type { Analyse, AnswerTo, BotMessage, FrontendMessage, Info, RulesetName, Rules, Suggest } from "./tbp.js";
 
-export type * from "./tbp.d.ts";
+export type * from "./tbp.js";
 
 export interface BotOptions {
   /** Positions to search for each suggestion: the same moves every time. Absent: all the time until it is requested. */
@@ -14,7 +14,7 @@ export interface BotOptions {
   /** Called with a sentence about each message that the bot cannot use; it goes on. Default: `console.warn`. */
   onWarning?: (text: string) => void;
   /** The script of the worker, where a bundler has put it elsewhere. */
-  url?: string | URL;
+  url?: string | { readonly href: string };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Board, Move, Piece } from "./tbp.d.ts";
+import type { Board, Move, Piece } from "./tbp.js";
 
-export { init } from "./rules.d.ts";
+export { init } from "./rules.js";
 
 /** A position of a fumen. Hold and queue are those of its quiz comment. */
 export interface FumenPosition {

@@ -1,11 +1,11 @@
-import type { FrontendMessage, Move, Piece, RulesetName, Rules, Start } from "./tbp.d.ts";
+import type { FrontendMessage, Move, Piece, RulesetName, Rules, Start } from "./tbp.js";
 
 /**
  * Loads the module; everything else here comes after it. Later calls do nothing.
  *
  * @param source the module, where a bundler has put it elsewhere: an address, or its bytes
  */
-export function init(source?: string | URL | BufferSource): Promise<void>;
+export function init(source?: string | { readonly href: string } | ArrayBuffer | ArrayBufferView): Promise<void>;
 
 /** A column and a row, from the left and the floor. */
 export type CellPosition = [x: number, y: number];

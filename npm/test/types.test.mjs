@@ -1,0 +1,54 @@
+// The types, against a strict program and against the messages of the recorded sessions.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { Bot } from "landfall";
+
+const { sessions, parameters } = JSON.parse(readFileSync(process.env.LANDFALL_TRANSCRIPTS, "utf8"));
+
+/** Compiles files as a program that checks everything, in the manner of Node or of a bundler. */
+function compile(files, resolution) {
+  const modules = resolution === "bundler" ? "esnext" : "nodenext";
+  const options = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--lib", "es2022,dom"];
+  const places = ["--module", modules, "--moduleResolution", resolution, "--outDir", "compiled"];
+  try {
+    execFileSync(process.env.TSC, [...options, ...places, ...files], { encoding: "utf8" });
+  } catch ({ stdout }) {
+    assert.fail(stdout.slice(0, 4000));
+  }
+}
+
+test("a strict program compiles, and runs", () => {
+  for (const resolution of ["bundler", "nodenext"]) compile(["example.ts"], resolution);
+  assert.match(execFileSync(process.execPath, ["compiled/example.js"], { encoding: "utf8" }), /^20 pieces/);
+});
+
+/** Sessions of habits and faults, which the bot bears and the types do not suggest. */
+const isOutsideTypes = (name) => /^(bad-|frontend-)|broken|unrecognised|that-cannot-be-played|unknown-name/.test(name);
+
+/** Resolves to the messages of the package's bot in a session. */
+async function play({ lines }) {
+  const { nodes, memory } = Object.fromEntries(new URLSearchParams(parameters));
+  const bot = new Bot({ nodes: Number(nodes), memory: Number(memory), onWarning() {} });
+  for (const line of lines) bot.send(line);
+  if (!lines.some((line) => line.includes('"quit"'))) bot.send({ type: "quit" });
+  const messages = [];
+  for await (const message of bot) messages.push(message);
+  return messages;
+}
+
+test("the recorded sessions get the answers of the program, and all messages have the types", async () => {
+  const declared = [];
+  const declare = (type, message) => declared.push(`export const m${declared.length}: ${type} = ${JSON.stringify(message)};`);
+  for (const session of sessions) {
+    const messages = await play(session);
+    assert.deepEqual(messages, session.messages, session.name);
+    for (const message of messages) declare("BotMessage", message);
+    if (isOutsideTypes(session.name)) continue;
+    for (const line of session.lines) declare("FrontendMessage", JSON.parse(line));
+  }
+  assert.ok(declared.length > 400, `${declared.length} messages`);
+  writeFileSync("messages.ts", `import type { BotMessage, FrontendMessage } from "landfall/tbp";\n${declared.join("\n")}\n`);
+  compile(["messages.ts"], "nodenext");
+});
