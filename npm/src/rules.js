@@ -3,20 +3,11 @@
  */
 
 import { wasmSource } from "#wasm";
+import { once } from "./once.js";
 import { hasSimd, loadEngine } from "./web/engine.js";
 
 export { KeyGame, TurnGame, ruleset, rulesets } from "./web/engine.js";
 
-let loaded = null;
+const FILE = hasSimd ? "landfall-simd.wasm" : "landfall.wasm";
 
-export function init(source) {
-  loaded ??= load(source).catch((error) => {
-    loaded = null;
-    throw error;
-  });
-  return loaded;
-}
-
-async function load(source) {
-  await loadEngine(source ?? (await wasmSource(hasSimd)));
-}
+export const init = once(async (source) => loadEngine(source ?? (await wasmSource(FILE))));

@@ -1,2 +1,2 @@
-/** Where browsers have the module of the rules: the engine itself knows. */
+/** Where browsers have the modules: those who load them know, since bundlers want whole addresses. */
 export const wasmSource = () => undefined;

@@ -4,20 +4,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { Bot } from "landfall";
+import { compile } from "./compile.mjs";
 
 const { sessions, parameters } = JSON.parse(readFileSync(process.env.LANDFALL_TRANSCRIPTS, "utf8"));
-
-/** Compiles files as a program that checks everything, in the manner of Node or of a bundler. */
-function compile(files, resolution) {
-  const modules = resolution === "bundler" ? "esnext" : "nodenext";
-  const options = ["--strict", "--exactOptionalPropertyTypes", "--target", "es2022", "--lib", "es2022,dom"];
-  const places = ["--module", modules, "--moduleResolution", resolution, "--outDir", "compiled"];
-  try {
-    execFileSync(process.env.TSC, [...options, ...places, ...files], { encoding: "utf8" });
-  } catch ({ stdout }) {
-    assert.fail(stdout.slice(0, 4000));
-  }
-}
 
 test("a strict program compiles, and runs", () => {
   for (const resolution of ["bundler", "nodenext"]) compile(["example.ts"], resolution);
