@@ -14,7 +14,10 @@ test("a strict program compiles, and runs", () => {
 });
 
 /** Sessions of habits and faults, which the bot bears and the types do not suggest. */
-const isOutsideTypes = (name) => /^(bad-|frontend-)|broken|unrecognised|that-cannot-be-played|unknown-name/.test(name);
+const isOutsideTypes = (name) => /^(bad-|frontend-)|broken|unrecognised|that-cannot-be-played|unknown-name|line-ends/.test(name);
+
+/** What is wrong with messages of the other sessions: they must not compile. */
+const FAULTS = ['"location":{"type":"T"}', '"lines":"all"', '"frame":"now"', '"mood":', '"piece":30'];
 
 /** Resolves to the messages of the package's bot in a session. */
 async function play({ lines }) {
@@ -29,7 +32,11 @@ async function play({ lines }) {
 
 test("the recorded sessions get the answers of the program, and all messages have the types", async () => {
   const declared = [];
-  const declare = (type, message) => declared.push(`export const m${declared.length}: ${type} = ${JSON.stringify(message)};`);
+  const declare = (type, message) => {
+    const text = JSON.stringify(message);
+    const before = FAULTS.some((fault) => text.includes(fault)) ? "// @ts-expect-error\n" : "";
+    declared.push(`${before}export const m${declared.length}: ${type} = ${text};`);
+  };
   for (const session of sessions) {
     const messages = await play(session);
     assert.deepEqual(messages, session.messages, session.name);

@@ -124,7 +124,7 @@ export interface Start {
   /** Clears in a row that kept back-to-back, or whether the last one did. */
   back_to_back: boolean | number;
   board: Board;
-  randomizer?: RandomizerState;
+  randomizer?: RandomizerState | null;
   /** Rows of garbage that wait, or those of each attack. An extension. */
   incoming_garbage?: number | (number | null)[] | null;
   /** An extension. */
