@@ -23,6 +23,9 @@ const PARAMETERS = ["memory", "nodes", "name", "ruleset"];
 /** The options of {@link Bot} itself. */
 const OWN_OPTIONS = ["onWarning", "url"];
 
+/** Requests for suggestions that may be open: the bot ignores further ones. */
+const MOST_OPEN = 16;
+
 /** The messages that answer a request. */
 const ANSWERS = { rules: ["ready", "error"], suggest: ["suggestion"], analyse: ["analysis"] };
 
@@ -102,7 +105,7 @@ export class Bot {
   #worker;
   #inbox = new Inbox();
   #onWarning;
-  /** The requests that wait for an answer, the first one is sent. */
+  /** The requests that wait for an answer, in the order of their messages. */
   #requests = [];
   /** Why the bot takes no more messages. @type {BotError | null} */
   #end = null;
@@ -126,44 +129,58 @@ export class Bot {
     if (this.#end) throw this.#end;
     const type = typeOf(text);
     this.#worker.post(text);
-    // A bot that is stopped owes no answers.
-    if (type === "stop" || type === "quit") this.#dropRequests(new BotError("stopped", `the bot was sent "${type}"`));
+    if (type === "stop") this.#rejectUnanswered();
     if (type === "quit") this.#worker.quit();
   }
 
   ask(message) {
-    const text = textOf(message);
-    const type = typeOf(text);
-    const answers = ANSWERS[type];
-    if (!answers) {
-      const error = new BotError("message", `no answer comes to "${type}": one comes to ${Object.keys(ANSWERS).join(", ")}`);
-      return Promise.reject(error);
-    }
     return new Promise((resolve, reject) => {
-      if (this.#end) return reject(this.#end);
-      this.#requests.push({ text, answers, resolve, reject });
-      if (this.#requests.length === 1) this.#worker.post(text);
+      const text = textOf(message);
+      const type = typeOf(text);
+      const answers = ANSWERS[type];
+      if (!answers) {
+        throw new BotError("message", `no answer comes to "${type}": one comes to ${Object.keys(ANSWERS).join(", ")}`);
+      }
+      if (this.#end) throw this.#end;
+      if (type === "suggest" && this.#openSuggests().length >= MOST_OPEN) {
+        throw new BotError("message", `${MOST_OPEN} messages "suggest" have no answer yet: wait for one`);
+      }
+      this.#requests.push({ answers, resolve, reject });
+      this.#worker.post(text);
     });
   }
 
-  #dropRequests(error) {
-    for (const { reject } of this.#requests.splice(0)) reject(error);
+  #openSuggests() { return this.#requests.filter(({ answers }) => answers === ANSWERS.suggest); }
+
+  /**
+   * Rejects the requests for suggestions to which none comes, because the bot was stopped before it had
+   * a position. Suggestions that are on their way come before the answer to `analyse`.
+   */
+  #rejectUnanswered() {
+    const open = this.#openSuggests();
+    if (open.length === 0) return;
+    const rejectRest = () => {
+      for (const request of open.filter((one) => this.#requests.includes(one))) {
+        this.#requests.splice(this.#requests.indexOf(request), 1);
+        request.reject(new BotError("stopped", "the bot was stopped before it had a position"));
+      }
+    };
+    // If the bot ends, all of them are rejected.
+    this.ask({ type: "analyse", lines: 0 }).then(rejectRest, () => {});
   }
 
   #receive(message) {
     if (message.type === "info") this.#settleInfo.resolve(message);
-    const [request] = this.#requests;
-    if (!request?.answers.includes(message.type)) return this.#inbox.push(message);
-    this.#requests.shift();
-    request.resolve(message);
-    if (this.#requests.length > 0) this.#worker.post(this.#requests[0].text);
+    const first = this.#requests.findIndex(({ answers }) => answers.includes(message.type));
+    if (first < 0) this.#inbox.push(message);
+    else this.#requests.splice(first, 1)[0].resolve(message);
   }
 
   #close(error, isFailure) {
     if (this.#end) return;
     this.#end = error;
     this.#settleInfo.reject(error);
-    this.#dropRequests(error);
+    for (const { reject } of this.#requests.splice(0)) reject(error);
     this.#inbox.end(isFailure ? error : null);
   }
 

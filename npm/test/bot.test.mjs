@@ -90,6 +90,29 @@ test("a request that is open at `stop` is rejected, and the next game is played"
     assert.ok((await bot.ask({ type: "suggest" })).moves.length > 0);
   }));
 
+test("requests are sent at once: each answer is about the position of its time", () =>
+  withBot({}, async (bot) => {
+    bot.send(start("TI"));
+    const first = bot.ask({ type: "suggest" });
+    bot.send({ type: "stop" });
+    bot.send(start("OS"));
+    const second = bot.ask({ type: "suggest" });
+    bot.send({ type: "play", move: { location: { type: "O", orientation: "north", x: 4, y: 0 }, spin: "none" } });
+    bot.send({ type: "new_piece", piece: "Z" });
+    const answers = await Promise.all([first, second, bot.ask({ type: "suggest" })]);
+    const others = answers.map(({ moves }, i) => moves.filter(({ location }) => !["TI", "OS", "SZ"][i].includes(location.type)));
+    assert.deepEqual(others, [[], [], []]);
+  }));
+
+test("more requests than the bot keeps are refused", () =>
+  withBot({}, async (bot) => {
+    const open = Array.from({ length: 16 }, () => bot.ask({ type: "suggest" }));
+    await assert.rejects(bot.ask({ type: "suggest" }), { code: "message", message: /16/ });
+    bot.send(start("TI"));
+    assert.equal((await Promise.all(open)).length, 16);
+    assert.ok(await bot.ask({ type: "suggest" }));
+  }));
+
 test("after `quit` come the answers to earlier messages, and the end", () =>
   withBot({}, async (bot) => {
     bot.send(start("TI"));

@@ -21,8 +21,8 @@ export interface BotOptions {
  * Why a bot cannot do something:
  *
  * - `option`: an option is unknown or has a wrong value
- * - `message`: a message cannot be written as JSON, or `ask` got one without an answer
- * - `stopped`: a request was open when `stop` or `quit` was sent
+ * - `message`: a message cannot be written as JSON, no answer comes to it, or too many are open
+ * - `stopped`: `suggest` had no position until `stop` was sent
  * - `ended`: the bot has ended or was terminated
  * - `failed`: the bot could not be loaded, or has failed
  */
@@ -50,8 +50,8 @@ export class Bot implements AsyncIterable<BotMessage> {
    */
   send(message: FrontendMessage | string): void;
   /**
-   * Sends a message and resolves to its answer. Requests are sent one after the other; do not `send`
-   * what is answered while one is open.
+   * Sends a message and resolves to its answer. At most 16 `suggest` may be open. Do not `send` a
+   * message of the type meanwhile: its answer would be taken for this one's.
    */
   ask<Message extends Rules | Suggest | Analyse>(message: Message): Promise<AnswerTo<Message>>;
   /** Ends the bot at once. */
