@@ -18,15 +18,15 @@ let rulesetList = [];
 
 /**
  * Loads the rules. Rejects with an error whose message can be shown.
+ * @param {URL | string | BufferSource} [source] the module, where it is not beside this script
  * @returns {Promise<void>}
  */
-export async function loadEngine() {
+export async function loadEngine(source = ownModule()) {
   if (typeof WebAssembly !== "object") {
     throw new Error("This browser has no WebAssembly, which landfall needs.");
   }
   const { default: bindings } = await import("./landfall.js");
-  const file = hasSimd ? "landfall-simd.wasm" : "landfall.wasm";
-  await bindings({ module_or_path: new URL(file, import.meta.url) });
+  await bindings({ module_or_path: source });
   wasm = bindings;
   rulesetList = JSON.parse(wasm.rulesets());
 }
@@ -35,6 +35,11 @@ export async function loadEngine() {
  * @typedef {{name: string, description: string, hold: boolean, half_turns: boolean,
  *   rules: object, shapes: Record<string, number[][]>}} Ruleset
  */
+
+/** Bundlers find the files by these expressions. */
+function ownModule() {
+  return hasSimd ? new URL("landfall-simd.wasm", import.meta.url) : new URL("landfall.wasm", import.meta.url);
+}
 
 /** @returns {Ruleset[]} the rulesets that can be played, the default first */
 export function rulesets() {
@@ -73,11 +78,14 @@ export class TurnGame {
   }
   view() { return JSON.parse(this.#game.view()); }
   startMessage() { return JSON.parse(this.#game.start_message()); }
-  fumen() { return this.#game.fumen(); }
+  /** Returns the position as a fumen, with the piece of a move if one is given. */
+  fumen(move) { return this.#game.fumen(move && JSON.stringify(move)); }
   playMessages(placed) { return JSON.parse(this.#game.play_messages(JSON.stringify(placed))); }
   legalMoves() { return JSON.parse(this.#game.legal_moves()); }
   /** Returns the legal move of a piece that fills some cells; null if there is none. */
   findMove(cells, piece) { return JSON.parse(this.#game.find_move(JSON.stringify(cells), piece)); }
+  /** Returns the keys that lead to a move, the hard drop last; throws the reason if it is illegal. */
+  inputs(move) { return JSON.parse(this.#game.inputs(JSON.stringify(move))); }
   cells(move) { return JSON.parse(this.#game.cells(JSON.stringify(move))); }
   /** Plays a move; throws the reason if it is illegal. */
   play(move) { return JSON.parse(this.#game.play(JSON.stringify(move))); }
