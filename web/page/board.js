@@ -22,6 +22,7 @@ function heights(rows) {
 
 /** A board of ten columns. */
 export class Board {
+  #cellGroup;
   #cells = [];
   #drawn = [];
   #layers = {};
@@ -42,21 +43,24 @@ export class Board {
     for (let x = 1; x < COLUMNS; x++) lines.push(`M${x} ${floor}V${ROWS}`);
     for (let y = floor + 1; y < ROWS; y++) lines.push(`M0 ${y}H${COLUMNS}`);
     this.svg.append(svgElement("path", { class: "grid", d: lines.join("") }));
-    const cells = svgElement("g", { class: "cells" });
-    for (let y = 0; y < ROWS; y++) {
-      for (let x = 0; x < COLUMNS; x++) {
-        const cell = this.#square(x, y);
-        this.#cells.push(cell);
-        this.#drawn.push(".");
-        cells.append(cell);
-      }
-    }
-    this.svg.append(cells);
+    this.#cellGroup = svgElement("g", { class: "cells" });
+    this.svg.append(this.#cellGroup);
     for (const name of LAYERS) {
       this.#layers[name] = { group: svgElement("g", { class: name }), squares: [] };
       this.svg.append(this.#layers[name].group);
     }
     this.rename(label);
+  }
+
+  /** Makes the cells, which a board that is not drawn yet need not have. */
+  #makeCells() {
+    for (let y = 0; y < ROWS; y++) {
+      for (let x = 0; x < COLUMNS; x++) {
+        this.#cells.push(this.#square(x, y));
+        this.#drawn.push(".");
+      }
+    }
+    this.#cellGroup.append(...this.#cells);
   }
 
   /** Changes the name of the board. */
@@ -83,6 +87,7 @@ export class Board {
    * @param {string[]} rows strings of ten letters, the floor first
    */
   drawRows(rows) {
+    if (this.#cells.length === 0) this.#makeCells();
     for (let y = 0; y < ROWS; y++) {
       for (let x = 0; x < COLUMNS; x++) {
         const at = y * COLUMNS + x;

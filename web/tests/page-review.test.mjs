@@ -69,7 +69,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await isDone(page);
     const { moves } = await viewer(page);
     assert.ok(moves > 10);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     await close();
   });
 
@@ -160,7 +160,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
     await page.keyboard.press("6");
     await until(page, () => document.body.dataset.mode === "bots");
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     await page.keyboard.press("4");
     await until(page, (at) => document.querySelector("#review-bar").value > at, at);
     await viewerIsOpen(page);
@@ -295,8 +295,8 @@ describe("review in the page", { timeout: LONG }, () => {
     const page = await open();
     await setHidden(page, true);
     await page.setInputFiles("#review-files", GAME);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing")?.length > 4);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing")?.length > 4);
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     assert.equal(await page.isVisible("#review-viewer"), false);
     await setHidden(page, false);
     await viewerIsOpen(page);
