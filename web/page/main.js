@@ -10,6 +10,7 @@ import { PlayMode } from "./mode-play.js";
 import { WatchMode } from "./mode-watch.js";
 import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
+import { takeShared } from "./shared.js";
 import { keepsKey } from "./viewer/focus.js";
 
 const MODES = ["watch", "play", "analyse", "review", "train", "bots"];
@@ -165,7 +166,9 @@ async function start() {
   modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode() };
   document.querySelector("main").hidden = false;
   showMode();
-  takeDrops({ onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) });
+  const given = { onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) };
+  takeDrops(given);
+  takeShared(given);
   if (rememberedGames().length > 0) withMode("review", () => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);
