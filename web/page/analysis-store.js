@@ -12,7 +12,7 @@ export function keepTimeline(timeline) {
     if (!timeline.current) return null;
     const { entries } = timeline;
     const numbers = new Map(entries.map((entry, number) => [entry, number]));
-    const positions = entries.map(({ game, label, letter, parent }) => ({ link: toLink(game), label, letter, parent: numbers.get(parent) ?? null }));
+    const positions = entries.map(({ game, label, letter, comment, parent }) => ({ link: toLink(game), label, letter, comment, parent: numbers.get(parent) ?? null }));
     return { positions, current: numbers.get(timeline.current) };
   });
 }
@@ -21,8 +21,8 @@ export function keepTimeline(timeline) {
 export function restoreKept(timeline) {
   const kept = keptInTab(NAME);
   try {
-    timeline.restore(kept.positions.map(({ link, label, letter, parent }) => ({
-      game: fromLink(link, settings.rules), label: String(label), letter: String(letter), parent,
+    timeline.restore(kept.positions.map(({ link, label, letter, comment, parent }) => ({
+      game: fromLink(link, settings.rules), label: String(label), letter: String(letter), comment: String(comment), parent,
     })), kept.current);
   } catch {
     // There are none, or they were changed by hand: the analysis begins anew.

@@ -133,6 +133,7 @@ export class AnalyseMode {
     this.#lines.draw([], game);
     this.#fields.draw(view);
     this.#list.draw();
+    byId("position-comment").value = this.#timeline.current.comment;
     if (this.#linkError) return this.#showLinkError();
     this.#searchPosition();
     replaceAddress(`#analyse?${toLink(game)}`);
