@@ -2,32 +2,29 @@
 
 import { fromLink, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
+import { keepWhenLeft, keptInTab } from "./tab-store.js";
 
-const ITEM = "landfall-analysis";
+const NAME = "analysis";
 
 /** Keeps the positions of a timeline when the page is left. */
-export function keepWhenLeft(timeline) {
-  addEventListener("pagehide", () => {
-    if (!timeline.current) return;
+export function keepTimeline(timeline) {
+  keepWhenLeft(NAME, () => {
+    if (!timeline.current) return null;
     const { entries } = timeline;
     const numbers = new Map(entries.map((entry, number) => [entry, number]));
-    const positions = entries.map(({ game, label, letter, parent }) => ({ link: toLink(game), label, letter, parent: numbers.get(parent) ?? null }));
-    try {
-      sessionStorage.setItem(ITEM, JSON.stringify({ positions, current: numbers.get(timeline.current) }));
-    } catch {
-      // Storage is refused or full: the address still has the position that is shown.
-    }
+    const positions = entries.map(({ game, label, letter, comment, parent }) => ({ link: toLink(game), label, letter, comment, parent: numbers.get(parent) ?? null }));
+    return { positions, current: numbers.get(timeline.current) };
   });
 }
 
 /** Restores the positions that were kept; without any, or with broken ones, there are none. */
 export function restoreKept(timeline) {
+  const kept = keptInTab(NAME);
   try {
-    const { positions, current } = JSON.parse(sessionStorage.getItem(ITEM) ?? '{"positions":[]}');
-    timeline.restore(positions.map(({ link, label, letter, parent }) => ({
-      game: fromLink(link, settings.rules), label: String(label), letter: String(letter), parent,
-    })), current);
+    timeline.restore(kept.positions.map(({ link, label, letter, comment, parent }) => ({
+      game: fromLink(link, settings.rules), label: String(label), letter: String(letter), comment: String(comment), parent,
+    })), kept.current);
   } catch {
-    // They were changed by hand or refused: the analysis begins anew.
+    // There are none, or they were changed by hand: the analysis begins anew.
   }
 }

@@ -4,6 +4,7 @@
 
 import { setText } from "./dom.js";
 import { TurnGame } from "./engine.js";
+import { RecordedGame } from "./recorded-game.js";
 import { BotFailure } from "./tbp-bot.js";
 
 /** Moves of a suggestion that are tried, in the bot's order. */
@@ -22,6 +23,7 @@ export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, mi
 
 /** A bot and the game that it plays. */
 export class BotPlayer {
+  #recorded;
   /** Whether the next turn begins with a `start` message: garbage has changed the position. */
   #startAgain = false;
   /** When the next turn is due. */
@@ -34,14 +36,17 @@ export class BotPlayer {
 
   /**
    * @param {import("./tbp-bot.js").TbpBot} bot
-   * @param {{rules: string, seed: number, previews: number}} options of its game
+   * @param {import("./recorded-game.js").GameRecord} record of its game
    */
-  constructor(bot, options) {
+  constructor(bot, record) {
     this.bot = bot;
     bot.onResume(() => this.#send([this.game.startMessage()]));
-    this.game = new TurnGame(options);
+    this.#recorded = new RecordedGame(TurnGame, record);
+    this.game = this.#recorded.game;
     this.view = this.game.view();
   }
+
+  get record() { return this.#recorded.record; }
 
   /** Sends the bot the rules and the first position, once; resolves when it is ready. */
   begin(rules) {
@@ -57,7 +62,7 @@ export class BotPlayer {
 
   /** Adds lines to the garbage that waits for the game. */
   receiveGarbage(lines) {
-    this.game.receiveGarbage(lines);
+    this.#recorded.act("receiveGarbage", lines);
     this.view = this.game.view();
     this.#startAgain = true;
   }
@@ -94,7 +99,7 @@ export class BotPlayer {
     let reason = null;
     for (const move of moves.slice(0, MOVES_TRIED)) {
       try {
-        return this.game.play(move);
+        return this.#recorded.act("play", move);
       } catch (error) {
         // The reason is about the bot's first choice.
         reason ??= error.message;

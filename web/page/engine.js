@@ -56,11 +56,19 @@ export function ruleset(name) {
 
 /**
  * @param {string} text
- * @returns {number[]} how many pages each fumen of a text has
+ * @returns {string[][]} the comments of the pages of each fumen of a text
  * @throws {Error} with a sentence about one that cannot be read
  */
-export function fumenPages(text) {
-  return [...wasm.fumen_pages(text)];
+export function fumenComments(text) {
+  return JSON.parse(wasm.fumen_comments(text));
+}
+
+/**
+ * @param {{fumen: string, comment: string}[]} pages
+ * @returns {string} one fumen of the first pages of several
+ */
+export function joinFumens(pages) {
+  return wasm.join_fumens(JSON.stringify(pages));
 }
 
 /** @returns {number} a random seed */

@@ -7,16 +7,20 @@ export class GameLog {
   #rules;
   #start;
   /** The position before each move, and the move, as lines. */
-  #moves = [];
+  #moves;
 
   /**
    * @param {object} rules message of TBP
-   * @param {object} start message of TBP: the first position
+   * @param {object} start message of TBP: the position before the next move
+   * @param {string[]} moves of a log that was kept
    */
-  constructor(rules, start) {
+  constructor(rules, start, moves = []) {
     this.#rules = rules;
     this.#start = start;
+    this.#moves = moves;
   }
+
+  get moves() { return this.#moves; }
 
   get isEmpty() { return this.#moves.length === 0; }
 

@@ -5,11 +5,16 @@
 
 import { KeyGame } from "./engine.js";
 import { actionOf } from "./keys.js";
+import { RecordedGame } from "./recorded-game.js";
 
 const FRAMES_PER_MILLISECOND = 60 / 1000;
 
+/** @typedef {import("./recorded-game.js").GameRecord & {frame?: number, over?: string|null}} RunRecord a game by keys, and how far it was */
+
 /** A running game by keys. */
 export class LiveRun {
+  #recorded;
+  /** @type {KeyGame} */
   #game;
   #origin = 0;
   #pausedAt;
@@ -20,15 +25,20 @@ export class LiveRun {
   #onPlaced;
 
   /**
-   * @param {object} options of the engine's LiveGame
+   * @param {RunRecord} record of the engine's LiveGame
    * @param {{onView: (view: object) => void, onPlaced: (placed: object) => void}} callbacks
    */
-  constructor(options, { onView, onPlaced }) {
-    this.#game = new KeyGame(options);
+  constructor(record, { onView, onPlaced }) {
+    this.#recorded = new RecordedGame(KeyGame, record);
+    this.#game = this.#recorded.game;
+    this.#frame = record.frame ?? 0;
+    this.#origin = -this.#frame / FRAMES_PER_MILLISECOND;
+    // What was placed is known already.
+    this.#game.advance(this.#frame);
     this.#onView = onView;
     this.#onPlaced = onPlaced;
     this.#pausedAt = 0;
-    this.over = null;
+    this.over = record.over ?? null;
   }
 
   get isPlaying() { return this.#pausedAt === null && !this.over; }
@@ -38,8 +48,20 @@ export class LiveRun {
 
   view() { return this.#game.view(); }
   startMessage() { return this.#game.startMessage(); }
-  receiveGarbage(lines) { this.#game.receiveGarbage(lines); }
-  setHandling(handling) { this.#game.setHandling(handling); }
+  receiveGarbage(lines) { this.#actNow("receiveGarbage", lines); }
+  setHandling(handling) { this.#actNow("setHandling", handling); }
+
+  /** Does what has no time of its own: it happens in the frame that was played last. */
+  #actNow(name, value) {
+    this.#recorded.note("advance", this.#frame);
+    this.#recorded.act(name, value);
+  }
+
+  /** @returns {RunRecord|null} `null` if the game was too long */
+  get record() {
+    const record = this.#recorded.record;
+    return record && { ...record, frame: this.#frame, over: this.over };
+  }
 
   /** Starts the game, or continues it after a pause. */
   resume() {
@@ -62,12 +84,12 @@ export class LiveRun {
   press(key, time) {
     if (!this.isPlaying || this.#held.has(key)) return;
     this.#held.add(key);
-    this.#game.press(key, this.#frameOf(time));
+    this.#recorded.act("press", key, this.#frameOf(time));
   }
 
   release(key, time) {
     if (!this.#held.delete(key) || !this.isPlaying) return;
-    this.#game.release(key, this.#frameOf(time));
+    this.#recorded.act("release", key, this.#frameOf(time));
   }
 
   /** Ends it; nothing may be called after that. */

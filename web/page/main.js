@@ -10,7 +10,7 @@ import { PlayMode } from "./mode-play.js";
 import { WatchMode } from "./mode-watch.js";
 import { rememberedGames } from "./reviewing.js";
 import { saveSettings, settings } from "./settings.js";
-import { Side } from "./side.js";
+import { takeShared } from "./shared.js";
 import { keepsKey } from "./viewer/focus.js";
 
 const MODES = ["watch", "play", "analyse", "review", "train", "bots"];
@@ -18,7 +18,6 @@ const MODES = ["watch", "play", "analyse", "review", "train", "bots"];
 const WITH_ARGUMENT = ["analyse", "review"];
 const TITLES = { watch: "Watch", play: "Play", analyse: "Analyse", review: "Review", train: "Train", bots: "Any bot" };
 
-const sides = [new Side(), new Side()];
 let modes = null;
 let current = null;
 
@@ -68,18 +67,18 @@ function review(text, name) {
 
 /**
  * What modes share.
- * @typedef {{sides: Side[], fail: (error: Error, retry: () => void) => void,
+ * @typedef {{fail: (error: Error, retry: () => void) => void,
  *   analyse: (position: {start: object, rules: string}) => void,
  *   review: (text: string, name: string) => void}} Page
  */
-const page = { sides, fail, analyse, review };
+const page = { fail, analyse, review };
 
 /**
  * A mode of the page. All but `enter` and `leave` may be missing.
- * @typedef {{enter: (argument: string) => void, leave: () => void,
+ * @typedef {{sides: import("./side.js").Side[], enter: (argument: string) => void, leave: () => void,
  *   setArgument: (argument: string) => void, onHidden: () => void, onVisible: () => void,
  *   onKey: (event: KeyboardEvent) => boolean, onCommand: (event: KeyboardEvent) => boolean}} Mode
- *   `setArgument`: the address has another argument; `onHidden`, `onVisible`: the tab is hidden or
+ *   `sides`: the mode's own, which are shown with it; `setArgument`: the address has another argument; `onHidden`, `onVisible`: the tab is hidden or
  *   shown; `onKey`, `onCommand`: a key, or a key with Ctrl or Cmd; both return whether they used it
  */
 
@@ -104,7 +103,10 @@ function showMode() {
   }
   acceptAddress();
   if (name !== current) {
-    if (current) modes[current].leave();
+    if (current) {
+      for (const side of modes[current].sides ?? []) side.removeSentence();
+      modes[current].leave();
+    }
     current = name;
     document.body.dataset.mode = name;
     document.title = `${TITLES[name]} · landfall`;
@@ -114,13 +116,14 @@ function showMode() {
       if (link.dataset.mode === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    for (const side of sides) side.reset();
-    sides[1].root.hidden = true;
+    const sides = modes[name].sides ?? [];
+    byId("boards").replaceChildren(...sides.map(({ root }) => root));
+    document.body.dataset.sides = "1";
     modes[name].enter(argument);
   } else {
     modes[name].setArgument?.(argument);
   }
-  if (fault) sides[0].showSentence(fault);
+  if (fault) modes[name].sides[0].showSentence(fault);
 }
 
 function fillRulesets() {
@@ -159,13 +162,13 @@ async function start() {
     fail(new Error(`The rules could not be loaded: ${error.message}`), () => location.reload());
     return;
   }
-  sides[1].root.hidden = true;
-  byId("boards").append(sides[0].root, sides[1].root);
   fillRulesets();
-  modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode(page) };
+  modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode() };
   document.querySelector("main").hidden = false;
   showMode();
-  takeDrops({ onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) });
+  const given = { onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) };
+  takeDrops(given);
+  takeShared(given);
   if (rememberedGames().length > 0) withMode("review", () => {});
   addEventListener("hashchange", showMode);
   addEventListener("keydown", onKey);

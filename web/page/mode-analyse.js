@@ -2,7 +2,7 @@
 
 import { replaceAddress } from "./address.js";
 import { AnalysisSearch } from "./analysis-search.js";
-import { keepWhenLeft, restoreKept } from "./analysis-store.js";
+import { keepTimeline, restoreKept } from "./analysis-store.js";
 import { BestLines } from "./best-lines.js";
 import { BoardEditor } from "./board-editor.js";
 import { lineShapes, moveText, sleep } from "./bot-player.js";
@@ -12,7 +12,7 @@ import { PositionExchange } from "./position-exchange.js";
 import { PositionFields, randomGame } from "./position-fields.js";
 import { emptyPosition, fromLink, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
-import { clearText } from "./side.js";
+import { Side, clearText } from "./side.js";
 import { Timeline } from "./timeline.js";
 import { TimelineList, stepButton } from "./timeline-list.js";
 
@@ -22,7 +22,8 @@ const BEST_EVERY = 50;
 
 export class AnalyseMode {
   #page;
-  #side;
+  #side = new Side();
+  sides = [this.#side];
   #active = false;
   #timeline = new Timeline(() => this.#onStep());
   #list = new TimelineList(this.#timeline);
@@ -53,11 +54,11 @@ export class AnalyseMode {
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
-    this.#side = page.sides[0];
+    this.#side.rename("Position");
     this.#editor = this.#makeEditor();
     this.#keys = this.#makeKeys();
     restoreKept(this.#timeline);
-    keepWhenLeft(this.#timeline);
+    keepTimeline(this.#timeline);
     stepButton("best").addEventListener("click", () => this.#playBest());
     byId("board-clear").addEventListener("click", () => this.#edit("Clear", (game) => game.clear()));
     byId("board-mirror").addEventListener("click", () => this.#edit("Mirror", (game) => game.mirror()));
@@ -132,6 +133,7 @@ export class AnalyseMode {
     this.#lines.draw([], game);
     this.#fields.draw(view);
     this.#list.draw();
+    byId("position-comment").value = this.#timeline.current.comment;
     if (this.#linkError) return this.#showLinkError();
     this.#searchPosition();
     replaceAddress(`#analyse?${toLink(game)}`);
@@ -243,7 +245,6 @@ export class AnalyseMode {
 
   enter(argument) {
     this.#active = true;
-    this.#side.rename("Position");
     this.#editor.active = true;
     if (argument && !this.#isShown(argument)) this.#openLink(argument);
     else if (this.#timeline.game) this.#showAgain();

@@ -6,6 +6,7 @@ import { randomSeed, ruleset } from "./engine.js";
 import { foreignBot } from "./foreign-bot.js";
 import { Opponent } from "./opponent.js";
 import { saveSettings, settings } from "./settings.js";
+import { Side, showSides } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
 import { ownBot } from "./tbp-bot.js";
 
@@ -22,7 +23,7 @@ const isMatch = () => settings.bots.kind === "match";
 const showStatus = (text) => setText(byId("bots-status"), text);
 
 export class BotsMode {
-  #sides;
+  sides = [new Side(), new Side()];
   #active = false;
   /** The players of the game, the other bot first; empty without a game. */
   #players = [];
@@ -31,9 +32,7 @@ export class BotsMode {
   #playing = false;
   #showFigures = figures(byId("bots-figures"), FIGURES);
 
-  /** @param {import("./main.js").Page} page */
-  constructor(page) {
-    this.#sides = page.sides;
+  constructor() {
     byId("bots-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#start();
@@ -53,8 +52,7 @@ export class BotsMode {
   }
 
   #draw(view, index) {
-    // The last answer may come after the mode was left.
-    if (this.#active) this.#sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
+    this.sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
     this.#showFigures({
       [`pieces${index}`]: view.pieces, [`attack${index}`]: view.attack,
       [`app${index}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
@@ -73,17 +71,15 @@ export class BotsMode {
 
   /** Ends the game as lost by one side, with the reason. */
   #lose(index, reason) {
-    if (this.#active) {
-      this.#sides[index].showOverlay("Lost");
-      if (this.#players.length > 1) this.#sides[1 - index].showOverlay("Won");
-    }
+    this.sides[index].showOverlay("Lost");
+    if (this.#players.length > 1) this.sides[1 - index].showOverlay("Won");
     this.#end(reason);
   }
 
   #addPlayer(bot, options) {
     const index = this.#players.length;
-    this.#sides[index].rename(bot.name);
-    const player = new Opponent(bot, options, {
+    this.sides[index].rename(bot.name);
+    const player = new Opponent(bot, { options }, {
       onView: (view) => this.#draw(view, index),
       onPlaced: (placed) => this.#onPlaced(placed, index),
       onLost: (why) => player === this.#players[index] && this.#lose(index, `${player.name} lost: ${why}.`),
@@ -93,7 +89,7 @@ export class BotsMode {
   }
 
   #onPlaced(placed, index) {
-    if (this.#active) this.#sides[index].showPlaced(placed);
+    this.sides[index].showPlaced(placed);
     for (const lines of placed.packets) this.#players[1 - index]?.receiveGarbage(lines);
   }
 
@@ -116,7 +112,7 @@ export class BotsMode {
     }
     if (players !== this.#players) return;
     const { name } = players[0];
-    this.#sides[0].rename(name);
+    this.sides[0].rename(name);
     showStatus(isMatch() ? `${name} against landfall.` : `${name} plays.`);
     this.#playing = true;
     this.onVisible();
@@ -137,42 +133,34 @@ export class BotsMode {
   }
 
   #resetSides() {
-    this.#sides[1].root.hidden = !isMatch();
-    document.body.dataset.sides = isMatch() ? "2" : "1";
+    this.#showSides();
+    for (const side of this.sides) side.reset();
+  }
+
+  #showSides() {
+    showSides(this.sides, isMatch() ? 2 : 1);
     byId("bots").dataset.kind = settings.bots.kind;
-    for (const side of this.#sides) side.reset();
   }
 
   #showEmpty() {
     this.#rules = ruleset(byId("bots-rules").value);
-    this.#sides[0].rename("The other bot");
-    this.#sides[1].rename("landfall");
+    this.sides[0].rename("The other bot");
+    this.sides[1].rename("landfall");
     const empty = { rows: [], active: null, ghost: null, hold: null, queue: [], garbage: [] };
-    for (const side of this.#sides) side.draw(empty, this.#rules.shapes);
+    for (const side of this.sides) side.draw(empty, this.#rules.shapes);
     this.#resetSides();
   }
 
   enter() {
     this.#active = true;
-    if (this.#playing) this.#showAgain();
-    else this.#showEmpty();
-  }
-
-  /** Shows the game that was left, and goes on with it. */
-  #showAgain() {
-    this.#resetSides();
-    this.#players.forEach((player, index) => {
-      this.#sides[index].rename(player.name);
-      this.#draw(player.view, index);
-    });
+    if (!this.#rules) return this.#showEmpty();
+    this.#showSides();
     this.onVisible();
   }
 
   leave() {
     this.#active = false;
-    if (this.#playing) this.onHidden();
-    else this.#end(NO_GAME);
-    document.body.dataset.sides = "1";
+    this.onHidden();
   }
 
   onHidden() {

@@ -11,13 +11,17 @@ import { LiveRun, keepsKeys, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
 import { PlayJudgements } from "./play-judgements.js";
 import { onSharedSettings, saveSettings, settings } from "./settings.js";
+import { Side, showSides } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
+import { keepWhenLeft, keptInTab } from "./tab-store.js";
 import { ownBot } from "./tbp-bot.js";
 import { TouchGestures, touchButtons } from "./touch.js";
 
 const PREVIEWS = 5;
 /** Why a game is over that the opponent lost. */
 const WON = "won";
+/** Under which the tab keeps the game over a reload. */
+const NAME = "play";
 
 /** @type {[string, string][]} */
 const FIGURES = [
@@ -28,8 +32,9 @@ const FIGURES = [
 
 export class PlayMode {
   #page;
-  #side;
-  #other;
+  #side = new Side();
+  #other = new Side();
+  sides = [this.#side, this.#other];
   #active = false;
   #run = null;
   #rules = null;
@@ -47,10 +52,14 @@ export class PlayMode {
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
-    [this.#side, this.#other] = page.sides;
-    settings.play.kind = chooseRadio(byId("play-kind"), settings.play.kind);
-    byId("play").dataset.kind = settings.play.kind;
-    byId("play-kind").addEventListener("change", ({ target }) => this.#setKind(target.value));
+    this.#side.rename("You");
+    this.#other.rename("landfall");
+    this.#chooseKind(settings.play.kind);
+    byId("play-kind").addEventListener("change", ({ target }) => {
+      this.#chooseKind(target.value);
+      saveSettings();
+      this.#prepare();
+    });
     byId("play-start").addEventListener("click", () => this.#start());
     byId("play-pause").addEventListener("click", () => this.#togglePause());
     byId("play-analyse").addEventListener("click", () => page.analyse({ start: this.#run.startMessage(), rules: this.#rules.name }));
@@ -61,6 +70,7 @@ export class PlayMode {
     addEventListener("blur", () => this.#active && this.#pause());
     this.#listenToInput();
     this.#listenToSettings();
+    keepWhenLeft(NAME, () => this.#kept());
   }
 
   #listenToInput() {
@@ -94,7 +104,7 @@ export class PlayMode {
   /** Gives handling and keys to the game after a change. */
   #applyHandling() {
     this.#run?.setHandling(handlingInFrames());
-    if (this.#active && this.#run?.frame === 0 && this.#run.isPaused) this.#showReady();
+    if (this.#run?.frame === 0 && this.#run.isPaused) this.#showReady();
   }
 
   #draw(view) {
@@ -136,7 +146,6 @@ export class PlayMode {
 
   /** Shows over the boards how the game ended, or that it is paused. */
   #showEnd() {
-    if (!this.#active) return;
     const { over } = this.#run;
     const lost = this.#opponent ? "You lost" : "Game over";
     if (!over) this.#side.showOverlay("Paused");
@@ -163,33 +172,60 @@ export class PlayMode {
 
   /** Makes a new game, which does not run yet. */
   #prepare() {
-    this.#closeAll();
-    this.#rules = ruleset(byId("play-rules").value);
-    this.#shown = "";
-    this.#judgements.reset();
-    this.#side.rename("You");
-    for (const side of this.#page.sides) side.reset();
-    const seed = seedOf(byId("play-seed")) ?? randomSeed();
-    const { kind } = settings.play;
-    this.#run = new LiveRun({ rules: this.#rules.name, seed, handling: handlingInFrames(), previews: PREVIEWS }, {
-      onView: (view) => this.#draw(view), onPlaced: (placed) => this.#onPlaced(placed),
-    });
-    this.#log = new GameLog(this.#rules.rules, this.#run.startMessage());
-    byId("play-review").disabled = true;
-    this.#draw(this.#run.view());
-    this.#showSides();
-    if (kind === "bot") this.#prepareOpponent(seed);
-    if (kind === "hints") this.#prepareHints();
+    const rules = byId("play-rules").value;
+    const options = { rules, seed: seedOf(byId("play-seed")) ?? randomSeed(), previews: PREVIEWS };
+    this.#make({ rules, run: { options: { ...options, handling: handlingInFrames() } }, other: { options }, moves: [], losses: [] });
     setText(byId("play-start"), "Start");
     byId("play-pause").disabled = true;
     this.#showReady();
   }
 
-  #showSides() {
-    const isMatch = settings.play.kind === "bot";
-    this.#other.root.hidden = !isMatch;
-    document.body.dataset.sides = isMatch ? "2" : "1";
+  /** Makes a game of the kind that is chosen: a new one, or one that was kept. */
+  #make({ rules, run, other, moves, losses }) {
+    this.#closeAll();
+    this.#rules = ruleset(rules);
+    this.#shown = "";
+    this.#judgements.reset(losses);
+    for (const side of this.sides) side.reset();
+    const { kind } = settings.play;
+    this.#run = new LiveRun(run, { onView: (view) => this.#draw(view), onPlaced: (placed) => this.#onPlaced(placed) });
+    this.#log = new GameLog(this.#rules.rules, this.#run.startMessage(), moves);
+    byId("play-review").disabled = this.#log.isEmpty;
+    this.#draw(this.#run.view());
+    this.#showSides();
+    if (kind === "bot") this.#prepareOpponent(other);
+    if (kind === "hints") this.#prepareHints();
   }
+
+  /** What is kept of the game over a reload; null if it has not begun. */
+  #kept() {
+    if (!this.#run || this.#run.frame === 0) return null;
+    this.#pause();
+    const [run, other] = [this.#run.record, this.#opponent?.record];
+    if (run === null || other === null) return null;
+    return { kind: settings.play.kind, rules: this.#rules.name, run, other, moves: this.#log.moves, losses: this.#judgements.losses };
+  }
+
+  /** Shows the game that was kept, or else a new one. */
+  #begin() {
+    const kept = keptInTab(NAME);
+    if (!kept) return this.#prepare();
+    try {
+      this.#chooseKind(kept.kind);
+      byId("play-rules").value = kept.rules;
+      this.#make(kept);
+    } catch {
+      // Another build of the page has kept it, or it was changed by hand.
+      return this.#prepare();
+    }
+    this.#run.setHandling(handlingInFrames());
+    setText(byId("play-start"), "Start again");
+    setText(byId("play-pause"), "Resume");
+    byId("play-pause").disabled = Boolean(this.#run.over);
+    this.#showEnd();
+  }
+
+  #showSides() { showSides(this.sides, settings.play.kind === "bot" ? 2 : 1); }
 
   /** Shows how the game that was prepared begins. */
   #showReady() {
@@ -197,23 +233,18 @@ export class PlayMode {
     this.#side.showOverlay(code ? `Press Start or ${keyName(code)}` : "Press Start");
   }
 
-  /** Draws the opponent; its last answer may come after the mode was left. */
-  #drawOther(view) {
-    if (this.#active) this.#other.drawSoon(view, this.#rules.shapes, { turns: true });
-  }
-
-  #prepareOpponent(seed) {
+  #prepareOpponent(record) {
     const other = this.#other;
-    other.rename("landfall");
-    const opponent = this.#opponent = new Opponent(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS }, {
-      onView: (view) => this.#drawOther(view),
+    const opponent = this.#opponent = new Opponent(ownBot(), record, {
+      onView: (view) => other.drawSoon(view, this.#rules.shapes, { turns: true }),
       onPlaced: (placed) => {
-        if (this.#active) other.showPlaced(placed);
+        other.showPlaced(placed);
         for (const lines of placed.packets) this.#run?.receiveGarbage(lines);
       },
       onLost: () => this.#win(),
       onFailure: (error) => opponent === this.#opponent && this.#fail(error),
     });
+    if (this.#run.over) return;
     opponent.ready = opponent.begin(this.#rules.rules);
     opponent.ready.catch(() => {});
   }
@@ -221,7 +252,7 @@ export class PlayMode {
   #prepareHints() {
     this.#hints = new Hints(this.#rules, {
       onBest: (hint) => {
-        if (this.#active) this.#side.board.drawLayer("hint", hint ? [hint] : []);
+        this.#side.board.drawLayer("hint", hint ? [hint] : []);
         byId("play").dataset.hint = hint?.text ?? "";
       },
       onJudged: (judgement) => {
@@ -232,6 +263,7 @@ export class PlayMode {
       onFailure: (error) => this.#fail(error),
     });
     setText(byId("play-verdict"), "Place a piece to compare it with the best move.");
+    if (this.#run.over) return;
     this.#hints.begin(this.#run.startMessage()).catch(() => {});
   }
 
@@ -241,21 +273,23 @@ export class PlayMode {
     this.#page.fail(error, () => this.#prepare());
   }
 
-  async #start() {
+  #start() {
     if (!this.#run || this.#run.over || this.#run.frame > 0) this.#prepare();
-    const run = this.#run;
     this.#side.root.querySelector(".field").scrollIntoView({ block: "nearest" });
     document.activeElement?.blur();
-    this.#side.showOverlay(this.#opponent ? "Loading the bot" : null);
+    this.#resume();
+  }
+
+  async #resume() {
+    const run = this.#run;
+    if (this.#opponent) this.#side.showOverlay("Loading the bot");
     try {
       await this.#opponent?.ready;
     } catch {
+      // `onFailure` shows it.
       return;
     }
-    if (run === this.#run) this.#resume();
-  }
-
-  #resume() {
+    if (run !== this.#run || !this.#active) return;
     this.#side.showOverlay(null);
     document.body.dataset.playing = "";
     this.#run.resume();
@@ -281,35 +315,20 @@ export class PlayMode {
     else if (this.#run?.isPaused && !this.#run.over && this.#run.frame > 0) this.#resume();
   }
 
-  #setKind(kind) {
-    settings.play.kind = kind;
-    saveSettings();
-    byId("play").dataset.kind = kind;
-    this.#prepare();
+  #chooseKind(kind) {
+    settings.play.kind = chooseRadio(byId("play-kind"), kind);
+    byId("play").dataset.kind = settings.play.kind;
   }
 
   enter() {
     this.#active = true;
-    if (this.#run && this.#run.frame > 0) this.#showAgain();
-    else this.#prepare();
-  }
-
-  /** Shows the game as it was left. */
-  #showAgain() {
-    this.#side.rename("You");
-    this.#draw(this.#run.view());
-    this.#showSides();
-    if (this.#opponent) {
-      this.#other.rename("landfall");
-      this.#drawOther(this.#opponent.view);
-    }
-    this.#showEnd();
+    if (this.#run) this.#showSides();
+    else this.#begin();
   }
 
   leave() {
     this.#pause();
     this.#active = false;
-    document.body.dataset.sides = "1";
   }
 
   onHidden() { this.#pause(); }

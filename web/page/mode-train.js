@@ -6,6 +6,7 @@ import { actionOf } from "./keys.js";
 import { keepsKeys, listenToKeys } from "./live-run.js";
 import { keptReviews } from "./review/library.js";
 import { onSharedSettings } from "./settings.js";
+import { Side } from "./side.js";
 import { TouchGestures, touchButtons } from "./touch.js";
 import { AnswerScreen } from "./train/answer.js";
 import { anyOf, chosen, nextOf, sortByDue } from "./train/choice.js";
@@ -31,7 +32,8 @@ function whenText(due) {
 
 export class TrainMode {
   #page;
-  #side;
+  #side = new Side();
+  sides = [this.#side];
   #active = false;
   #training = new Training();
   #library = keptReviews();
@@ -56,7 +58,7 @@ export class TrainMode {
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
-    [this.#side] = page.sides;
+    this.#side.rename("You");
     this.#library.listen(() => this.#find());
     this.#listenToInput();
     byId("train-show").addEventListener("click", () => this.#question?.run && this.#showAnswer());
@@ -177,7 +179,6 @@ export class TrainMode {
     this.#mistake = judge(position, played);
     // Its failure is shown with the answer.
     this.#mistake.judged.catch(() => {});
-    this.#side.rename("You");
     this.#question = new Question(this.#side, ruleset(rules).shapes, position, (placed, asked) => this.#onPlaced(placed, asked));
     this.#sayQuestion();
     this.#draw();
@@ -301,7 +302,6 @@ export class TrainMode {
   }
 
   #showQuestionAgain() {
-    this.#side.rename("You");
     this.#question.draw();
     this.#question.resume();
     this.#draw();

@@ -5,8 +5,9 @@ import { announce, byId, element, figures, oncePerFrame, seedOf, setText, shortC
 import { randomSeed, ruleset } from "./engine.js";
 import { GameLog } from "./game-log.js";
 import { settings } from "./settings.js";
-import { clearText } from "./side.js";
+import { Side, clearText } from "./side.js";
 import { speedSlider } from "./speed-slider.js";
+import { keepWhenLeft, keptInTab } from "./tab-store.js";
 import { ownBot } from "./tbp-bot.js";
 
 const PREVIEWS = 5;
@@ -14,6 +15,8 @@ const ANALYSIS_EVERY = 150;
 /** Milliseconds that the bot searches before a single step. */
 const STEP_SEARCH = 300;
 const LINE_SHOWN = 8;
+/** Under which the tab keeps the game over a reload. */
+const NAME = "watch";
 
 /** @type {[string, string][]} */
 const FIGURES = [
@@ -24,7 +27,8 @@ const FIGURES = [
 
 export class WatchMode {
   #page;
-  #side;
+  #side = new Side();
+  sides = [this.#side];
   #active = false;
   #player = null;
   #rules = null;
@@ -46,7 +50,7 @@ export class WatchMode {
   /** @param {import("./main.js").Page} page */
   constructor(page) {
     this.#page = page;
-    this.#side = page.sides[0];
+    this.#side.rename("landfall");
     byId("watch-line").append(...this.#lineItems);
     byId("watch-run").addEventListener("click", () => this.#toggle());
     byId("watch-step").addEventListener("click", () => this.#step());
@@ -62,6 +66,7 @@ export class WatchMode {
     });
     byId("watch-rules").addEventListener("change", () => this.#newGame(seedOf(byId("watch-seed"))));
     speedSlider("watch-speed", settings.watchSpeed, (speed) => { settings.watchSpeed = speed; });
+    keepWhenLeft(NAME, () => this.#kept());
   }
 
   #draw() {
@@ -92,8 +97,6 @@ export class WatchMode {
 
   /** Paints what has come since the last frame: at full speed that may be several pieces. */
   #paint() {
-    // The last answer may come after the mode was left.
-    if (!this.#active) return;
     if (this.#turn) {
       const { info, placed, text } = this.#turn;
       if (!this.#analysis) this.#showLine([]);
@@ -119,33 +122,54 @@ export class WatchMode {
   /** Begins a game with a seed, a random one without. */
   async #newGame(seed) {
     try {
-      await this.#prepare(seed ?? randomSeed());
+      const rules = byId("watch-rules").value;
+      await this.#prepare({ rules, game: { options: { rules, seed: seed ?? randomSeed(), previews: PREVIEWS } } });
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async #prepare(seed) {
+  /** Makes a game: a new one, or one that was kept. */
+  async #prepare({ rules, game, seconds = 0, moves = [] }) {
     this.#stop();
     this.#closePlayer();
-    byId("watch-seed").value = seed;
+    byId("watch-seed").value = game.options.seed;
     showFieldError(byId("watch-seed"), "");
-    this.#rules = ruleset(byId("watch-rules").value);
-    this.#seconds = 0;
-    this.#side.rename("landfall");
+    this.#rules = ruleset(rules);
+    this.#seconds = seconds;
     this.#side.reset();
-    const player = this.#player = new BotPlayer(ownBot(), { rules: this.#rules.name, seed, previews: PREVIEWS });
+    const player = this.#player = new BotPlayer(ownBot(), game);
     player.bot.onFailure((error) => player === this.#player && this.#fail(error));
-    this.#log = new GameLog(this.#rules.rules, player.game.startMessage());
-    byId("watch-review").disabled = true;
+    this.#log = new GameLog(this.#rules.rules, player.game.startMessage(), moves);
+    byId("watch-review").disabled = this.#log.isEmpty;
     this.#showLine([]);
     this.#draw();
+    if (player.view.over) return this.#showEnd();
     try {
       await player.begin(this.#rules.rules);
     } catch (error) {
       if (player === this.#player) throw error;
     }
     if (player === this.#player) this.#showFigures({ nodes: 0 });
+  }
+
+  /** What is kept of the game over a reload; null if no piece was placed. */
+  #kept() {
+    const game = this.#player?.view.pieces ? this.#player.record : null;
+    return game && { rules: this.#rules.name, game, seconds: this.#seconds, moves: this.#log.moves };
+  }
+
+  /** Shows the game that was kept, or else a new one. */
+  async #begin() {
+    const kept = keptInTab(NAME);
+    try {
+      if (!kept) throw new Error("no game was kept");
+      byId("watch-rules").value = kept.rules;
+      await this.#prepare(kept);
+    } catch {
+      // There is none, or another build of the page has kept it.
+      await this.#newGame(null);
+    }
   }
 
   #fail(error) {
@@ -191,7 +215,7 @@ export class WatchMode {
     if (this.#busy) return;
     try {
       await this.#player.begin(this.#rules.rules);
-      while (this.#running && !document.hidden) await this.#play();
+      while (this.#running && this.#active && !document.hidden) await this.#play();
     } catch (error) {
       this.#fail(error);
     }
@@ -222,7 +246,6 @@ export class WatchMode {
   #stop() { this.#setRunning(false); }
 
   #showEnd() {
-    if (!this.#active) return;
     const { over } = this.#player.view;
     this.#side.showOverlay(over ? `Game over: ${over}` : null);
   }
@@ -254,21 +277,21 @@ export class WatchMode {
 
   enter() {
     this.#active = true;
-    if (this.#player) {
-      this.#side.rename("landfall");
-      this.#draw();
-      this.#showEnd();
-    } else {
-      this.#newGame(null);
-    }
+    if (!this.#player) this.#begin();
+    else if (this.#running) this.#goOn();
     this.#timer = setInterval(() => this.#running && this.#lookAhead(), ANALYSIS_EVERY);
   }
 
   leave() {
     this.#active = false;
-    this.#stop();
+    // A running game goes on when the mode is shown again.
+    this.#player?.bot.search(false);
     clearInterval(this.#timer);
-    this.#paintSoon.cancel();
+  }
+
+  #goOn() {
+    this.#player.bot.search(true);
+    this.#run();
   }
 
   onVisible() { if (this.#running) this.#run(); }

@@ -14,13 +14,13 @@ export class Opponent {
 
   /**
    * @param {import("./tbp-bot.js").TbpBot} bot
-   * @param {object} options of its game
+   * @param {import("./recorded-game.js").GameRecord} record of its game
    * @param {{onView: (view: object) => void, onPlaced: (placed: object) => void,
    *   onLost: (why: string) => void, onFailure: (error: Error) => void}} callbacks
    */
-  constructor(bot, options, callbacks) {
+  constructor(bot, record, callbacks) {
     this.#callbacks = callbacks;
-    this.#player = new BotPlayer(bot, options);
+    this.#player = new BotPlayer(bot, record);
     callbacks.onView(this.#player.view);
     // A bot can fail while no answer is awaited.
     bot.onFailure((error) => this.#fail(error));
@@ -28,6 +28,7 @@ export class Opponent {
 
   get name() { return this.#player.bot.name; }
   get view() { return this.#player.view; }
+  get record() { return this.#player.record; }
 
   begin(rules) { return this.#player.begin(rules); }
 

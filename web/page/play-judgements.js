@@ -12,9 +12,11 @@ export class PlayJudgements {
 
   constructor() { byId("play-losses").append(...this.#items); }
 
-  /** Forgets the judgements of the last game. */
-  reset() {
-    this.#losses = [];
+  get losses() { return this.#losses; }
+
+  /** Shows the judgements of another game: none of a new one. */
+  reset(losses) {
+    this.#losses = losses;
     this.#draw();
   }
 

@@ -1,7 +1,11 @@
 /** Positions as text that is pasted and copied: fumens, TBP `start` messages, links. */
 
 import { byId, setText } from "./dom.js";
+import { joinFumens } from "./engine.js";
 import { fromText } from "./position-link.js";
+
+/** Returns entries of a timeline as one fumen, with their comments. */
+const fumenOf = (entries) => joinFumens(entries.map(({ game, comment }) => ({ fumen: game.fumen(), comment })));
 
 /** The field for texts, the buttons that copy, and the line below that says what happened. */
 export class PositionExchange {
@@ -15,6 +19,10 @@ export class PositionExchange {
       this.load(byId("exchange-text").value);
     });
     byId("copy-fumen").addEventListener("click", () => this.copyFumen());
+    byId("copy-pages").addEventListener("click", () => this.#copyPages());
+    byId("position-comment").addEventListener("input", ({ target }) => {
+      timeline.current.comment = target.value;
+    });
     byId("copy-start").addEventListener("click", () => this.#copy(JSON.stringify(timeline.game.startMessage()), "The TBP start"));
     byId("copy-link").addEventListener("click", () => this.#copy(location.href, "The link"));
   }
@@ -31,18 +39,25 @@ export class PositionExchange {
     }
   }
 
-  /** Adds the position of a text to the timeline. */
+  /** Adds the positions of a text to the timeline, and shows the first of them. */
   load(text) {
     let note = "";
     const loaded = this.attempt(() => {
       const read = fromText(text, byId("position-rules").value);
-      this.#timeline.push(read.game, "Loaded");
+      const labels = read.pages.length > 1 ? read.pages.map((_, i) => `Page ${i + 1}`) : ["Loaded"];
+      this.#timeline.pushAll(read.pages.map((page, i) => ({ ...page, label: labels[i] })));
       note = read.note;
     });
     if (loaded) this.#show(note);
   }
 
-  copyFumen() { return this.#copy(this.#timeline.game.fumen(), "The fumen"); }
+  copyFumen() { return this.#copy(fumenOf([this.#timeline.current]), "The fumen"); }
+
+  /** Copies the positions from the first to the last one that are shown in the list, a page each. */
+  #copyPages() {
+    const { line } = this.#timeline;
+    return this.#copy(fumenOf(line), `The fumen of ${line.length} ${line.length === 1 ? "page" : "pages"}`);
+  }
 
   async #copy(text, what) {
     try {

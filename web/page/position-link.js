@@ -1,6 +1,6 @@
 /** Positions as text: links, fumens and TBP `start` messages, in both directions. */
 
-import { TurnGame, fumenPages, ruleset, rulesets } from "./engine.js";
+import { TurnGame, fumenComments, ruleset, rulesets } from "./engine.js";
 
 /**
  * @param {TurnGame} game
@@ -66,10 +66,13 @@ export function emptyPosition(rulesName) {
   return new TurnGame({ start: { queue: [], board: [] }, rules: ruleset(rulesName).name });
 }
 
-/** Reads the first page of the first fumen of a text. */
-export function fromFumen(fumen, rulesName) {
-  return new TurnGame({ fumen, page: 1, rules: ruleset(rulesName).name });
+/** Reads a page of the first fumen of a text. */
+export function fromFumen(fumen, rulesName, page = 1) {
+  return new TurnGame({ fumen, page, rules: ruleset(rulesName).name });
 }
+
+/** Pages that are read of a fumen. */
+const MOST_PAGES = 200;
 
 const NO_POSITION = "This is neither a fumen nor a TBP start nor a link with a position.";
 
@@ -77,7 +80,8 @@ const NO_POSITION = "This is neither a fumen nor a TBP start nor a link with a p
  * Reads a text that somebody pasted.
  * @param {string} text fumens, alone, in links or in prose, or a TBP `start`
  * @param {string} rulesName
- * @returns {{game: TurnGame, note: string}} the first position, and a note about further ones
+ * @returns {{pages: {game: TurnGame, comment: string}[], note: string}} the positions of the first
+ *   fumen's pages, and a note about what else there is
  * @throws {Error} with a sentence
  */
 export function fromText(text, rulesName) {
@@ -90,20 +94,20 @@ export function fromText(text, rulesName) {
       throw new Error(`This is no JSON: ${error.message}`);
     }
     if (start.type !== "start" && !("board" in start)) throw new Error(NO_POSITION);
-    return { game: new TurnGame({ rules: ruleset(rulesName).name, start }), note: "" };
+    return { pages: [{ game: new TurnGame({ rules: ruleset(rulesName).name, start }), comment: "" }], note: "" };
   }
   // These characters end a link in prose, Markdown or HTML.
   const own = given.split("#analyse?")[1]?.split(/[\s<>()[\]"'`]/)[0];
   const game = own ? fromLink(own, rulesName) : null;
-  const fumens = fumenPages(given);
-  if (fumens.length === 0 && !game) {
-    throw new Error(NO_POSITION);
-  }
-  return { game: game ?? fromFumen(given, rulesName), note: beyondFirst(fumens) };
+  const fumens = fumenComments(given);
+  if (game) return { pages: [{ game, comment: "" }], note: beyond(fumens, 1) };
+  if (fumens.length === 0) throw new Error(NO_POSITION);
+  const pages = fumens[0].slice(0, MOST_PAGES).map((comment, i) => ({ game: fromFumen(given, rulesName, i + 1), comment }));
+  return { pages, note: beyond(fumens, pages.length) };
 }
 
-/** Returns a note about pages of fumens after the first one. */
-function beyondFirst(fumens) {
-  if (fumens.length > 1) return `The text has ${fumens.length} fumens. This is the first page of the first.`;
-  return fumens[0] > 1 ? `The fumen has ${fumens[0]} pages. This is the first.` : "";
+/** Returns a note about what is left out of fumens. */
+function beyond(fumens, read) {
+  if (fumens.length > 1) return `The text has ${fumens.length} fumens. This is the first.`;
+  return fumens[0]?.length > read ? `The fumen has ${fumens[0].length} pages. These are the first ${read}.` : "";
 }

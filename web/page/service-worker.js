@@ -59,6 +59,16 @@ async function answer(request) {
   return kept ?? fetch(request);
 }
 
+/** Keeps what another app shares (`share_target` in the manifest) until the page takes it. */
+async function keepShared(request) {
+  const form = await request.formData();
+  const texts = ["text", "url"].map((name) => form.get(name)).filter(Boolean);
+  const parts = [...form.getAll("files"), ...texts.map((text) => new Blob([text]))];
+  const cache = await caches.open("shared-with-landfall");
+  await Promise.all(parts.map((part, i) => cache.put(`shared/${i}`, new Response(part, { headers: { name: encodeURIComponent(part.name ?? "") } }))));
+  return Response.redirect(new URL("./?shared#review", self.registration.scope), 303);
+}
+
 addEventListener("install", (event) => event.waitUntil(keepFiles()));
 addEventListener("activate", (event) => event.waitUntil(dropOldFiles()));
 addEventListener("message", (event) => {
@@ -68,5 +78,6 @@ addEventListener("message", (event) => {
 });
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;
+  if (method === "POST" && url === new URL("share", self.registration.scope).href) event.respondWith(keepShared(event.request));
   if (method === "GET" && url.startsWith(self.registration.scope)) event.respondWith(answer(event.request));
 });

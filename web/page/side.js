@@ -45,6 +45,8 @@ export class Side {
   #name = element("h2", {});
   #clear = element("p", { class: "side-clear" });
   #overlay = element("p", { class: "overlay", hidden: "" });
+  /** The text below a sentence that is shown. */
+  #covered = "";
   /** The last arguments of {@link Side#drawSoon}. @type {Parameters<Side["draw"]>} */
   #latest = [null, {}];
   #paintLatest = oncePerFrame(() => this.draw(...this.#latest));
@@ -85,9 +87,16 @@ export class Side {
 
   /** Shows a sentence over the board, which may be wider than the board. */
   showSentence(text) {
+    const covered = this.#overlay.textContent;
     this.showOverlay(text);
+    this.#covered = covered;
     this.#overlay.classList.add("sentence");
     announce(text);
+  }
+
+  /** Shows again what a sentence covers, if there is one. */
+  removeSentence() {
+    if (this.#overlay.classList.contains("sentence")) this.showOverlay(this.#covered);
   }
 
   /**
@@ -135,6 +144,12 @@ export class Side {
     this.showOverlay(null);
     this.clearLayers();
   }
+}
+
+/** Shows one or two sides of a mode. */
+export function showSides(sides, count) {
+  sides[1].root.hidden = count < 2;
+  document.body.dataset.sides = String(count);
 }
 
 /** Returns a piece in the middle above the board; `null` without a piece. */

@@ -7,10 +7,10 @@ const MOST = 1000;
 
 /**
  * A position of the tree, an object that stays the same as long as it is there.
- * @typedef {{game: import("./engine.js").TurnGame, label: string, letter: string,
+ * @typedef {{game: import("./engine.js").TurnGame, label: string, letter: string, comment: string,
  *   parent: Entry|null, children: Entry[], next: Entry|null}} Entry
- *   `label`: what led to it; `letter`: the piece that was placed, or empty; `next`: the child that
- *   was shown last
+ *   `label`: what led to it; `letter`: the piece that was placed, or empty; `comment`: the visitor's;
+ *   `next`: the child that was shown last
  */
 
 /** Whether two games have the same position. */
@@ -54,10 +54,27 @@ export class Timeline {
     this.#onStep();
   }
 
+  /**
+   * Adds positions, each after the one before, and shows the first of them.
+   * @param {{game: import("./engine.js").TurnGame, label: string, comment: string}[]} positions
+   */
+  pushAll(positions) {
+    const entries = [];
+    for (const { game, label, comment } of positions) {
+      const entry = this.#find(game, label) ?? this.#add(game, label, "", this.#current);
+      entry.comment = comment;
+      if (entry.parent) entry.parent.next = entry;
+      this.#current = entry;
+      entries.push(entry);
+    }
+    [this.#current] = entries;
+    this.#onStep();
+  }
+
   /** Adds the positions of a tree that is empty; `parent` and `current` are their numbers. */
   restore(positions, current) {
     const entries = [];
-    for (const { game, label, letter, parent } of positions) entries.push(this.#add(game, label, letter, entries[parent] ?? null));
+    for (const { game, label, letter, comment, parent } of positions) entries.push(this.#add(game, label, letter, entries[parent] ?? null, comment));
     for (const entry of entries) entry.next = entry.children.at(-1) ?? null;
     this.#current = entries[current] ?? entries.at(-1) ?? null;
     for (let entry = this.#current; entry?.parent; entry = entry.parent) entry.parent.next = entry;
@@ -70,8 +87,8 @@ export class Timeline {
     return known;
   }
 
-  #add(game, label, letter, parent) {
-    const entry = { game, label, letter, parent, children: [], next: null };
+  #add(game, label, letter, parent, comment = "") {
+    const entry = { game, label, letter, comment, parent, children: [], next: null };
     parent?.children.push(entry);
     this.#count += 1;
     if (this.#count > MOST) this.#dropFirst(parent);

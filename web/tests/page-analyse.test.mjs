@@ -238,7 +238,7 @@ describe("analyse", { timeout: LONG }, () => {
     await close();
   });
 
-  test("fumens are read from links and messages, and a note names further pages", async () => {
+  test("fumens are read from links and messages, and a note names further ones", async () => {
     const page = await open("#analyse", { hidden: true });
     const load = async (text) => {
       await page.click("#board-clear");
@@ -257,7 +257,6 @@ describe("analyse", { timeout: LONG }, () => {
       assert.deepEqual((await rows(page)).reverse(), ["S.....Z..I", "SS...ZZ..I", "JS...ZLOOI", "JJJ.LLLOOI"], text);
     }
     assert.equal(await page.inputValue("#position-queue"), "IOT");
-    assert.match(await load(opening), /7 pages/);
     assert.match(await load(`${known} and ${opening}`), /2 fumens/);
     assert.equal((await rows(page)).length, 4);
     for (const [text, reason] of [
@@ -265,6 +264,49 @@ describe("analyse", { timeout: LONG }, () => {
       [`${known} v115@vhA`, /fumen 2 of 2: .* page 1/],
     ]) assert.match(await load(text), reason);
     await page.fill("#exchange-text", "");
+    await close();
+  });
+
+  test("a fumen of several pages is a line of positions with comments, in and out", async () => {
+    const page = await open("#analyse", { hidden: true, permissions: ["clipboard-read", "clipboard-write"] });
+    const load = async (text) => {
+      await page.fill("#exchange-text", text);
+      await page.keyboard.press("Enter");
+      assert.equal(await page.textContent("#exchange-status"), "");
+      await page.locator("#timeline").focus();
+    };
+    /** Steps through the positions from the one that is shown; returns boards, queues and comments. */
+    const read = async () => {
+      const pages = [];
+      for (;;) {
+        pages.push([await rows(page), await page.inputValue("#position-queue"), await page.inputValue("#position-hold"), await page.inputValue("#position-comment")]);
+        if (await page.isDisabled("[data-step=forward]")) return pages;
+        await page.click("[data-step=forward]");
+      }
+    };
+    await load("v115@vhGRQYHAvItJEJmhCAUmBKpBvsBTtBGhBFqQPAUEzP?EJG98AQmqhECDdCA");
+    assert.equal(await page.textContent("#timeline [aria-current]"), "Page 1");
+    const given = await read();
+    assert.equal(given.length, 7);
+    assert.equal(given[0][0].length, 0);
+    assert.ok(given[6][0].length > 0);
+    // The first position of the page itself is a page, too.
+    await page.fill("#position-comment", "the last one; don't #Q=");
+    await page.click("[data-step=back]");
+    assert.equal(await page.inputValue("#position-comment"), given[5][3]);
+    await page.fill("#position-comment", "vor dem Ende");
+    await page.click("#copy-pages");
+    await page.waitForFunction(() => document.querySelector("#exchange-status").textContent === "The fumen of 8 pages copied.");
+    const fumen = await page.evaluate(() => navigator.clipboard.readText());
+    await load(fumen);
+    const [, ...again] = await read();
+    given[5][3] = "vor dem Ende";
+    given[6][3] = "the last one; don't #Q=";
+    assert.deepEqual(again, given);
+    // Comments stay over a reload.
+    await page.reload();
+    await page.waitForSelector("main:not([hidden])");
+    assert.equal(await page.inputValue("#position-comment"), "the last one; don't #Q=");
     await close();
   });
 });

@@ -68,7 +68,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await isDone(page);
     const { moves } = await viewer(page);
     assert.ok(moves > 10);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     await close();
   });
 
@@ -159,7 +159,7 @@ describe("review in the page", { timeout: LONG }, () => {
     await until(page, () => / of \d+ moves|^Done/.test(document.querySelector("#review-status").textContent));
     await page.keyboard.press("6");
     await until(page, () => document.body.dataset.mode === "bots");
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     await page.keyboard.press("4");
     await until(page, (at) => document.querySelector("#review-bar").value > at, at);
     await viewerIsOpen(page);
@@ -294,8 +294,8 @@ describe("review in the page", { timeout: LONG }, () => {
     const page = await open();
     await setHidden(page, true);
     await page.setInputFiles("#review-files", GAME);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing")?.length > 4);
-    await until(page, () => sessionStorage.getItem("landfall.reviewing") === "[]");
+    await until(page, () => sessionStorage.getItem("landfall-reviewing")?.length > 4);
+    await until(page, () => sessionStorage.getItem("landfall-reviewing") === "[]");
     assert.equal(await page.isVisible("#review-viewer"), false);
     await setHidden(page, false);
     await viewerIsOpen(page);
@@ -349,6 +349,47 @@ describe("review in the page", { timeout: LONG }, () => {
     await viewerIsOpen(page);
     await isDone(page);
     await context.close();
+  });
+});
+
+// As a system posts what another app shares with the installed page.
+describe("what is shared with the page", { timeout: LONG }, () => {
+  const held = browserAndServer();
+  let page, context;
+
+  before(async () => {
+    ({ page, context } = await openPage(held.browser, held.server.origin, "#watch", { serviceWorker: true, settings: { review: { depth: "quick" } } }));
+    await page.evaluate(() => navigator.serviceWorker.ready);
+  });
+
+  after(() => context?.close());
+
+  /** Posts a form as the manifest describes it; returns the page that opens. */
+  async function share(files, texts) {
+    const { action, method, enctype, params } = JSON.parse(await page.evaluate(async () => (await fetch("manifest.webmanifest")).text())).share_target;
+    const other = await context.newPage();
+    const fields = Object.entries(texts).map(([name, text]) => `<input name="${params[name]}" value="${text}">`).join("");
+    await other.setContent(`<form action="${held.server.origin}/${action}" method="${method}" enctype="${enctype}">${fields}<input type="file" multiple name="${params.files[0].name}"><button></button></form>`);
+    await other.setInputFiles("[type=file]", files);
+    await other.click("button");
+    await other.waitForSelector("#review");
+    return other;
+  }
+
+  test("files are reviewed, once", async () => {
+    const other = await share([GAME, SECOND_GAME], {});
+    await rowIs(other, "arena-tetrio-s2.jsonl", "done");
+    await rowIs(other, "arena-ppt.jsonl", "done");
+    assert.equal(other.url(), `${held.server.origin}/#review`);
+    assert.deepEqual(await other.evaluate(() => caches.keys().then((names) => names.filter((name) => name.includes("shared")))), []);
+    await other.close();
+  });
+
+  test("a text is reviewed", async () => {
+    const other = await share([], { text: `Look: https://fumen.zui.jp/?${FUMEN}` });
+    await viewerIsOpen(other);
+    assert.equal(await other.textContent("#review-name"), "Pasted fumen");
+    await other.close();
   });
 });
 

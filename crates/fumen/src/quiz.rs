@@ -177,6 +177,17 @@ impl Comment {
         }
     }
 
+    /// Returns the text alone: what follows the last quiz.
+    pub fn text(&self) -> String {
+        match self {
+            Comment::Text(text) => text.clone(),
+            Comment::Quiz(quiz) => match &quiz.continuation {
+                Some(rest) => Comment::parse(rest).text(),
+                None => String::new(),
+            },
+        }
+    }
+
     fn settled(&self) -> Comment {
         match self {
             Comment::Quiz(quiz) => quiz.settled(),

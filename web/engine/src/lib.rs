@@ -3,7 +3,7 @@
 //! - [`Bot`]: a session of the Tetris Bot Protocol, searched in slices, for a Web Worker.
 //! - [`LiveGame`]: a game that a visitor plays with keys.
 //! - [`Game`]: a game by turns and a position to edit, for a page; [`rulesets()`] to choose from.
-//! - [`fumen_pages()`]: how many pages the fumens of a pasted text have.
+//! - [`fumen_comments()`], [`join_fumens()`]: the pages of fumens and their comments.
 //! - [`bench()`]: the speed of the search here, and the checksum of `landfall bench`.
 //! - [`Review`]: the moves of a finished game, judged one by one, and the report.
 //!
@@ -43,7 +43,7 @@ pub use bench::run as bench;
 #[cfg(feature = "bot")]
 pub use bot::Bot;
 #[cfg(feature = "page")]
-pub use fumens::fumen_pages;
+pub use fumens::{fumen_comments, join_fumens};
 #[cfg(feature = "page")]
 pub use game::Game;
 #[cfg(feature = "page")]

@@ -48,7 +48,7 @@ export class Question {
     this.#run?.close();
     this.#isAnswered = false;
     const { rules, start } = this.#position;
-    this.#run = new LiveRun({ rules, start, untimed: true, handling: handlingInFrames() }, {
+    this.#run = new LiveRun({ options: { rules, start, untimed: true, handling: handlingInFrames() } }, {
       onView: (view) => this.draw(view),
       onPlaced: (placed) => this.#placed(placed),
     });

@@ -131,3 +131,11 @@ fn hold_and_queue_of_a_page_are_what_the_editor_shows() {
     assert_eq!(quiz_at(chained, 6), "#Q=[](Z);hello");
     assert_eq!(quiz_at(chained, 7), "#Q=[]()");
 }
+
+#[test]
+fn the_text_of_a_comment_is_what_follows_its_quizzes() {
+    let text = |comment: &str| Comment::parse(comment).text();
+    assert_eq!(text("#Q=[O](L)J;#Q=[S](Z)T;hello; you"), "hello; you");
+    assert_eq!(text("#Q=[O](L)J"), "");
+    assert_eq!(text("hello"), "hello");
+}
