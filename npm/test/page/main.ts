@@ -2,6 +2,7 @@
 // the worker that the bundler finds, and with the one of two files beside the page.
 import { Bot, type BotOptions } from "landfall";
 import { encode } from "landfall/fumen";
+import { Review, init as initReview } from "landfall/review";
 import { TurnGame, init } from "landfall/rules";
 
 async function play(options: BotOptions): Promise<string> {
@@ -19,7 +20,10 @@ async function playBoth(): Promise<string> {
   await init();
   const texts = [await play({ name: "one" }), await play({ name: "two", url: "landfall-worker-fetch.js" })];
   const missing = await play({ url: "missing.js" }).catch((error) => error.code);
-  return [...texts, missing].join("\n");
+  await initReview();
+  const game = new TurnGame({ rules: "guideline", seed: 1 });
+  const review = new Review(game.fumen(game.legalMoves()[0]));
+  return [...texts, missing, `${review.moveCount} move`].join("\n");
 }
 
 playBoth()

@@ -39,11 +39,11 @@ async function answerOf(browser, address) {
 }
 
 for (const [name, launch] of Object.entries(BROWSERS)) {
-  test(`bot, rules and fumens in ${name}`, async () => {
+  test(`bot, rules, fumens and reviews in ${name}`, async () => {
     const browser = await launch();
     try {
       const answer = await answerOf(browser, `${built.origin}/`);
-      assert.match(answer, /^one: 0 (v115@.*)\ntwo: 0 \1\nfailed$/);
+      assert.match(answer, /^one: 0 (v115@.*)\ntwo: 0 \1\nfailed\n1 move$/);
       assert.equal(await answerOf(browser, development.resolvedUrls.local[0]), answer);
     } finally {
       await browser.close();
