@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { BROWSERS, serve } from "./browser.mjs";
 import { LONG, browserAndServer, closePage, layer, openPage, rows, violationsInBothSchemes } from "./page.mjs";
-import { until } from "./review-page.mjs";
+import { forgetShifts, until } from "./review-page.mjs";
 
 /** The open well of a TETRIS: the I belongs there. */
 const WELL = [".GGGGGGGGG", "GGGGGGGGG.", "GGGGGGGGG.", "GGGGGGGGG.", "GGGGGGGGG."];
@@ -161,6 +161,7 @@ describe("training in the page", { timeout: LONG }, () => {
     await page.click("#review-paste button");
     await page.click("#review-train");
     await isAsked(page);
+    await forgetShifts(page);
     assert.equal(await page.isChecked("#train-source-kind [value=own]"), true);
     assert.match(await page.textContent("#train-kinds"), /1 · 100 %/);
     await page.click("#train-show");
