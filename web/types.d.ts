@@ -14,6 +14,7 @@ declare module "*/engine.js";
 declare module "*/constants.js";
 declare module "*/viewer/review.js";
 declare module "*/viewer/focus.js";
+declare module "*/viewer/board.js";
 
 // The scope of the service worker is a window's, for tsc.
 interface Window { clients: any; registration: ServiceWorkerRegistration; skipWaiting(): Promise<void>; }

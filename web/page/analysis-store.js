@@ -9,7 +9,7 @@ const NAME = "analysis";
 /** Keeps the positions of a timeline when the page is left. */
 export function keepTimeline(timeline) {
   keepWhenLeft(NAME, () => {
-    if (!timeline.current) return null;
+    if (!timeline.current) return undefined;
     const { entries } = timeline;
     const numbers = new Map(entries.map((entry, number) => [entry, number]));
     const positions = entries.map(({ game, label, letter, comment, parent }) => ({ link: toLink(game), label, letter, comment, parent: numbers.get(parent) ?? null }));

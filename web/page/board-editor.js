@@ -2,7 +2,6 @@
  * Painting and placing on the board of the analysis, with mouse, finger or keys.
  */
 
-import { COLUMNS, ROWS } from "./board.js";
 import { byId, element } from "./dom.js";
 
 const PLACE = "place";
@@ -17,11 +16,10 @@ export class BoardEditor {
   #stroke = null;
   #cursor = null;
   #choice = 0;
-  #active = false;
   #touching = false;
 
   /**
-   * @param {import("./board.js").Board} board
+   * @param {import("./side.js").Side["board"]} board
    * @param {{rows: () => string[], movesAt: (cell: number[]) => {move: object, cells: number[][]}[],
    *   onBegin: () => void, onPaint: (cells: Array) => void, onEnd: () => void,
    *   onPlay: (move: object) => void}} callbacks `onBegin`, `onPaint` and `onEnd`: a stroke of painting
@@ -30,6 +28,9 @@ export class BoardEditor {
     this.#board = board;
     this.#callbacks = callbacks;
     const { svg } = board;
+    svg.setAttribute("role", "application");
+    svg.setAttribute("tabindex", "0");
+    svg.classList.add("editing");
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", () => this.#up());
@@ -54,16 +55,8 @@ export class BoardEditor {
     }
   }
 
-  /** Turns the editing of the board on or off. */
-  set active(on) {
-    this.#active = on;
-    const { svg } = this.#board;
-    svg.setAttribute("role", on ? "application" : "img");
-    if (on) svg.setAttribute("tabindex", "0");
-    else svg.removeAttribute("tabindex");
-    svg.classList.toggle("editing", on);
-    this.#point(null);
-  }
+  /** Removes the cursor. */
+  clear() { this.#point(null); }
 
   /** Draws the cursor again, after the position has changed. */
   refresh() { this.#point(this.#cursor); }
@@ -79,7 +72,7 @@ export class BoardEditor {
   }
 
   #down(event) {
-    const cell = this.#active && event.button === 0 ? this.#board.cellAt(event) : null;
+    const cell = event.button === 0 ? this.#board.cellAt(event) : null;
     if (!cell) return;
     event.preventDefault();
     if (this.#tool === PLACE) {
@@ -102,7 +95,6 @@ export class BoardEditor {
   }
 
   #move(event) {
-    if (!this.#active) return;
     const cell = this.#board.cellAt(event);
     if (this.#stroke && cell) this.#paint(cell);
     else if (cell?.join() !== this.#cursor?.join()) this.#point(cell);
@@ -111,7 +103,7 @@ export class BoardEditor {
   #up() {
     if (this.#stroke) this.#callbacks.onEnd();
     // A finger places when it is lifted, so that the placement can be chosen by moving the finger.
-    else if (this.#active && this.#tool === PLACE && this.#touching) this.#place();
+    else if (this.#tool === PLACE && this.#touching) this.#place();
     this.#stroke = null;
     this.#touching = false;
   }
@@ -123,7 +115,7 @@ export class BoardEditor {
     if (done.has(key)) return;
     done.add(key);
     if (!rows) return this.#callbacks.onPaint([[x, y, letter]]);
-    const row = Array.from({ length: COLUMNS }, (_, column) => [column, y, column === x ? ERASE : letter]);
+    const row = Array.from({ length: this.#board.columns }, (_, column) => [column, y, column === x ? ERASE : letter]);
     this.#callbacks.onPaint(row);
   }
 
@@ -134,7 +126,7 @@ export class BoardEditor {
 
   #point(cell) {
     if (cell?.join() !== this.#cursor?.join()) this.#choice = 0;
-    this.#cursor = this.#active ? cell : null;
+    this.#cursor = cell;
     const found = this.#candidates();
     const chosen = found[this.#choice % Math.max(1, found.length)];
     const shape = chosen ? [{ cells: chosen.cells, letter: chosen.move.location.type }] : [];
@@ -148,7 +140,7 @@ export class BoardEditor {
   }
 
   #wheel(event) {
-    if (!this.#active || this.#candidates().length < 2) return;
+    if (this.#candidates().length < 2) return;
     event.preventDefault();
     this.#turn(event.deltaY > 0 ? 1 : -1);
   }
@@ -161,13 +153,13 @@ export class BoardEditor {
   }
 
   #key(event) {
-    if (!this.#active || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const step = steps[event.key];
     const [x, y] = this.#cursor ?? [4, 0];
     if (step) {
       const inside = (value, size) => Math.min(Math.max(0, value), size - 1);
-      this.#point(this.#cursor ? [inside(x + step[0], COLUMNS), inside(y + step[1], ROWS)] : [x, y]);
+      this.#point(this.#cursor ? [inside(x + step[0], this.#board.columns), inside(y + step[1], this.#board.rows)] : [x, y]);
     } else if (event.key === "Enter" && this.#cursor) {
       this.#apply();
     } else if (event.key === "r") {

@@ -1,7 +1,5 @@
 /** Helpers that make, find and fill elements. */
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /**
  * @param {string} id
  * @returns {HTMLElement} the element of the page with this id
@@ -16,14 +14,6 @@ export const byId = (id) => document.getElementById(id);
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-/** Makes an SVG element. */
-export function svgElement(name, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;

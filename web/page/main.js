@@ -96,11 +96,7 @@ function readHash() {
 
 function showMode() {
   const { name, argument, fault } = readHash();
-  if (!modes[name]) {
-    // The boards are hidden while it is loaded.
-    document.body.dataset.mode ??= name;
-    return withMode(name, showMode);
-  }
+  if (!modes[name]) return withMode(name, showMode);
   acceptAddress();
   if (name !== current) {
     if (current) {
@@ -120,6 +116,7 @@ function showMode() {
     byId("boards").replaceChildren(...sides.map(({ root }) => root));
     document.body.dataset.sides = "1";
     modes[name].enter(argument);
+    document.querySelector("main").hidden = false;
   } else {
     modes[name].setArgument?.(argument);
   }
@@ -164,7 +161,6 @@ async function start() {
   }
   fillRulesets();
   modes = { watch: new WatchMode(page), play: new PlayMode(page), analyse: new AnalyseMode(page), bots: new BotsMode() };
-  document.querySelector("main").hidden = false;
   showMode();
   const given = { onFiles: (files) => withMode("review", (mode) => mode.addFiles(files)), onText: (text) => review(text) };
   takeDrops(given);

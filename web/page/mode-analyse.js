@@ -79,7 +79,7 @@ export class AnalyseMode {
       onBegin: () => { this.#painted = this.#timeline.game.clone(); },
       onPaint: (cells) => {
         this.#exchange.attempt(() => this.#painted.setCells(cells));
-        this.#side.board.drawRows(this.#painted.view().rows);
+        this.#side.drawRows(this.#painted.view().rows);
       },
       onEnd: () => {
         this.#timeline.push(this.#painted, "Paint");
@@ -245,7 +245,6 @@ export class AnalyseMode {
 
   enter(argument) {
     this.#active = true;
-    this.#editor.active = true;
     if (argument && !this.#isShown(argument)) this.#openLink(argument);
     else if (this.#timeline.game) this.#showAgain();
     else this.#timeline.push(randomGame(ruleset(byId("position-rules").value).name), "Start");
@@ -258,7 +257,7 @@ export class AnalyseMode {
 
   leave() {
     this.#active = false;
-    this.#editor.active = false;
+    this.#editor.clear();
     this.#paintSoon.cancel();
     this.#search.stop();
   }

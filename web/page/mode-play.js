@@ -197,9 +197,10 @@ export class PlayMode {
     if (kind === "hints") this.#prepareHints();
   }
 
-  /** What is kept of the game over a reload; null if it has not begun. */
+  /** What is kept of the game over a reload; null if it has not begun, undefined if none was shown. */
   #kept() {
-    if (!this.#run || this.#run.frame === 0) return null;
+    if (!this.#run) return undefined;
+    if (this.#run.frame === 0) return null;
     this.#pause();
     const [run, other] = [this.#run.record, this.#opponent?.record];
     if (run === null || other === null) return null;

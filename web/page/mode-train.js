@@ -35,6 +35,8 @@ export class TrainMode {
   #side = new Side();
   sides = [this.#side];
   #active = false;
+  /** Whether the positions are loaded, from which one is asked. */
+  #isLoaded = false;
   #training = new Training();
   #library = keptReviews();
   #finder = new Finder(this.#training, this.#library, () => this.#onFound());
@@ -109,7 +111,7 @@ export class TrainMode {
     if (!this.#active) return;
     showSearch(this.#finder, this.#training);
     this.#draw();
-    if (!this.#puzzle) this.#next();
+    if (!this.#puzzle && this.#isLoaded) this.#next();
   }
 
   /** The positions of the visitor's games, or those of the page. */
@@ -293,6 +295,7 @@ export class TrainMode {
       if (this.#active) this.#page.fail(error, () => this.#active && this.enter());
     }
     if (!this.#active) return;
+    this.#isLoaded = true;
     const hasOwn = this.#training.ownPuzzles.length + this.#training.waiting.length > 0 || this.#finder.hasGames;
     this.#options.setHasOwn(hasOwn);
     if (this.#question) this.#showQuestionAgain();

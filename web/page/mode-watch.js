@@ -153,9 +153,10 @@ export class WatchMode {
     if (player === this.#player) this.#showFigures({ nodes: 0 });
   }
 
-  /** What is kept of the game over a reload; null if no piece was placed. */
+  /** What is kept of the game over a reload; null if no piece was placed, undefined if none was shown. */
   #kept() {
-    const game = this.#player?.view.pieces ? this.#player.record : null;
+    if (!this.#player) return undefined;
+    const game = this.#player.view.pieces ? this.#player.record : null;
     return game && { rules: this.#rules.name, game, seconds: this.#seconds, moves: this.#log.moves };
   }
 

@@ -2,36 +2,24 @@
  * One player on the screen: name, board, hold, next pieces, garbage that waits.
  */
 
-import { Board, COLUMNS, LAYERS, ROWS } from "./board.js";
-import { announce, element, oncePerFrame, setText, svgElement } from "./dom.js";
+import { announce, element, oncePerFrame, setText } from "./dom.js";
+import { Board, PiecePicture, svgElement } from "./viewer/board.js";
+
+const COLUMNS = 10;
+const VISIBLE_ROWS = 20;
+/** Rows above the field, where pieces appear. */
+const ROWS_ABOVE = 2;
 
 const NEXT = 5;
 const MAX_GARBAGE_SHOWN = 20;
 
-/** A small picture of one piece. */
-class PiecePicture {
-  #letter = null;
-
-  constructor() {
-    this.svg = svgElement("svg", { class: "piece", viewBox: "-0.1 -0.1 4.2 2.2", "aria-hidden": "true" });
-  }
-
-  /** @param {string|null} letter @param {Record<string, number[][]>} shapes @param {boolean} faint */
-  draw(letter, shapes, faint = false) {
-    this.svg.classList.toggle("faint", faint);
-    if (letter === this.#letter) return;
-    this.#letter = letter;
-    const cells = shapes[letter] ?? [];
-    const xs = cells.map(([x]) => x);
-    const ys = cells.map(([, y]) => y);
-    const left = Math.min(...xs) - (3 - (Math.max(...xs) - Math.min(...xs))) / 2;
-    const top = Math.max(...ys) + (1 - (Math.max(...ys) - Math.min(...ys))) / 2;
-    const square = ([x, y]) => svgElement("rect", {
-      class: `cell ${letter}`, x: String(x - left + 0.04), y: String(top - y + 0.04),
-      width: "0.92", height: "0.92", rx: "0.15",
-    });
-    this.svg.replaceChildren(...cells.map(square));
-  }
+/** Returns the height of each column, for screen readers. */
+function heights(rows) {
+  const height = (x) => {
+    for (let y = rows.length; y > 0; y--) if (rows[y - 1][x] !== ".") return y;
+    return 0;
+  };
+  return Array.from({ length: COLUMNS }, (_, x) => height(x)).join(" ");
 }
 
 /** One player on the screen. */
@@ -45,6 +33,7 @@ export class Side {
   #name = element("h2", {});
   #clear = element("p", { class: "side-clear" });
   #overlay = element("p", { class: "overlay", hidden: "" });
+  #heights = "";
   /** The text below a sentence that is shown. */
   #covered = "";
   /** The last arguments of {@link Side#drawSoon}. @type {Parameters<Side["draw"]>} */
@@ -52,7 +41,7 @@ export class Side {
   #paintLatest = oncePerFrame(() => this.draw(...this.#latest));
 
   constructor() {
-    this.board = new Board("Board");
+    this.board = new Board(COLUMNS, VISIBLE_ROWS, ROWS_ABOVE);
     this.#garbage.append(this.#garbageBar);
     const hold = element("div", { class: "hold" }, element("h3", {}, "Hold"), this.#hold.svg, this.#holdText);
     const next = element("div", { class: "next" }, element("h3", {}, "Next"), ...this.#next.map(({ svg }) => svg), this.#nextText);
@@ -65,7 +54,20 @@ export class Side {
   rename(name) {
     setText(this.#name, name);
     this.root.setAttribute("aria-label", name);
-    this.board.rename(`Board of ${name}`);
+    this.#describe();
+  }
+
+  /** Says whose board it is, and how high its columns are. */
+  #describe() {
+    const label = `Board of ${this.#name.textContent}.${this.#heights ? ` Column heights ${this.#heights}.` : ""}`;
+    if (this.board.svg.getAttribute("aria-label") !== label) this.board.svg.setAttribute("aria-label", label);
+  }
+
+  /** Draws the locked cells: strings of ten letters, the floor first. */
+  drawRows(rows) {
+    this.board.drawRows(rows);
+    this.#heights = heights(rows);
+    this.#describe();
   }
 
   /** Shows a short text beside the name, as the last clear. */
@@ -108,14 +110,14 @@ export class Side {
    */
   draw(view, shapes, { turns = false } = {}) {
     this.#paintLatest.cancel();
-    this.board.drawRows(view.rows);
+    this.drawRows(view.rows);
     this.board.drawLayer("ghost", view.ghost && view.active ? [{ cells: view.ghost, letter: view.active.type }] : []);
     const active = turns ? aboveBoard(view.queue[0], shapes) : view.active;
     this.board.drawLayer("active", active ? [{ cells: active.cells, letter: active.type }] : []);
-    this.#hold.draw(view.hold, shapes, view.can_hold === false);
+    this.#hold.draw(view.hold, shapes[view.hold], view.can_hold === false);
     setText(this.#holdText, view.hold ?? "empty");
     const next = turns ? view.queue.slice(1) : view.queue;
-    this.#next.forEach((picture, i) => picture.draw(next[i] ?? null, shapes));
+    this.#next.forEach((picture, i) => picture.draw(next[i], shapes[next[i]]));
     setText(this.#nextText, next.slice(0, NEXT).join(" ") || "none");
     const rows = Math.min(MAX_GARBAGE_SHOWN, view.garbage.reduce((sum, packet) => sum + packet.rows, 0));
     this.#garbageBar.setAttribute("y", String(MAX_GARBAGE_SHOWN - rows));
@@ -135,7 +137,7 @@ export class Side {
   /** Removes all layers over the board. */
   clearLayers() {
     this.#paintLatest.cancel();
-    for (const name of LAYERS) this.board.drawLayer(name, []);
+    this.board.clearLayers();
   }
 
   /** Removes layers and texts of the last game. */
@@ -160,7 +162,7 @@ function aboveBoard(type, shapes) {
   const width = Math.max(...cells.map(([x]) => x)) - left + 1;
   const bottom = Math.min(...cells.map(([, y]) => y));
   const shift = Math.floor((COLUMNS - width) / 2) - left;
-  return { type, cells: cells.map(([x, y]) => [x + shift, y - bottom + ROWS - 2]) };
+  return { type, cells: cells.map(([x, y]) => [x + shift, y - bottom + VISIBLE_ROWS]) };
 }
 
 /** Returns a text for a clear, as "T-spin double, 4 attack"; empty without one. */

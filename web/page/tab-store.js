@@ -21,10 +21,10 @@ export function keepInTab(name, value) {
   }
 }
 
-/** Keeps what `valueOf` returns when the page is left; nothing new if it returns null. */
+/** Keeps what `valueOf` returns when the page is left: null in place of what was kept, undefined changes nothing. */
 export function keepWhenLeft(name, valueOf) {
   addEventListener("pagehide", () => {
     const value = valueOf();
-    if (value) keepInTab(name, value);
+    if (value !== undefined) keepInTab(name, value);
   });
 }

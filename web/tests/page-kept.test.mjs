@@ -78,6 +78,11 @@ describe("games that are kept", { timeout: LONG }, () => {
     await reload();
     assert.equal(await cover(page), "Paused");
     assert.deepEqual(await rows(page), before);
+    // Another ruleset begins a new game: the old one does not come back.
+    await page.selectOption("#play-rules", "tetrio-s2");
+    await reload();
+    assert.match(await cover(page), /^Press Start/);
+    assert.deepEqual(await rows(page), []);
     await close();
   });
 

@@ -26,6 +26,7 @@ const MODES = {
     // The search would take a core from the checks.
     await setHidden(page, true);
   },
+  train: (page) => page.waitForFunction(() => document.querySelector("#train-question").textContent.startsWith("Find the best move")),
   bots: (page) => page.fill("#bots-url", "https://example.org/bot.js"),
   review: async (page) => {
     await page.waitForSelector("#review");

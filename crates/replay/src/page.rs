@@ -8,12 +8,16 @@ use crate::arena::Replay;
 const PAGE: &str = include_str!("page/page.html");
 const HEAD: &str = include_str!("page/head.html");
 
-/// The colours of all pages, for the beginning of a style sheet.
-pub const THEME: &str = include_str!("page/theme.css");
+/// The colours of all pages, and the looks of boards, for the beginning of a style sheet.
+pub const THEME: &str = concat!(
+    include_str!("page/theme.css"),
+    include_str!("page/board.css")
+);
 
 /// The style sheet of all pages.
 pub const STYLE: &str = concat!(
     include_str!("page/theme.css"),
+    include_str!("page/board.css"),
     include_str!("page/page.css")
 );
 
@@ -42,12 +46,13 @@ impl Module {
 }
 
 /// The modules of all pages with boards. Each imports only names of those before it.
-pub const MODULES: [Module; 8] = [
+pub const MODULES: [Module; 9] = [
     Module::new("element.js", include_str!("page/element.js")),
     Module::new("focus.js", include_str!("page/focus.js")),
     Module::new("game.js", include_str!("page/game.js")),
     Module::new("player.js", include_str!("page/player.js")),
     Module::new("board.js", include_str!("page/board.js")),
+    Module::new("canvas.js", include_str!("page/canvas.js")),
     Module::new("charts.js", include_str!("page/charts.js")),
     Module::new("seat.js", include_str!("page/seat.js")),
     Module::new("controls.js", include_str!("page/controls.js")),
@@ -199,7 +204,7 @@ mod tests {
         let page = game_page(&Replay::parse(&format!("{head}\n")).unwrap());
         for part in [
             "function readGame(",
-            "function drawBoard(",
+            "\nclass Board {",
             "function makeCharts(",
             "\nbegin();",
             ":root, :host {\n  color-scheme",
@@ -207,6 +212,8 @@ mod tests {
             assert_eq!(page.matches(part).count(), 1, "{part}");
         }
         assert!(!page.contains("{{"));
-        assert!(!page.contains("http"), "it needs no network");
+        // The name of the elements of boards is an address that nothing asks for.
+        let others = page.replace("\"http://www.w3.org/2000/svg\"", "");
+        assert!(!others.contains("http"), "it needs no network");
     }
 }

@@ -1,184 +1,190 @@
-// Drawing: a board, and a piece in a box. Sizes and colours come from the style sheet.
+// Boards and single pieces as SVG, in all pages. They draw the cells that they are given; sizes and
+// colours come from the style sheet.
 
-import { element, gamePart } from "./element.js";
-import { EMPTY, SOLID, ceiling, columns, visibleRows } from "./game.js";
+const SVG_NAMES = "http://www.w3.org/2000/svg";
 
-/** Rows above the field that are shown, where there are any. */
-export const ABOVE = 2;
-
-/** How much of a cell lies between its edge and its block, and how round the block is. */
-const INSET = 0.035, ROUND = 0.13;
-
-/** The colours of the style sheet that were looked up. */
-const colours = new Map();
-
-/** Returns a colour of the style sheet by its name; an empty text if there is none. */
-export function colour(name) {
-  if (!colours.has(name)) colours.set(name, lookUp("--" + name));
-  return colours.get(name);
+/** Makes an SVG element. */
+export function svgElement(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG_NAMES, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
 }
 
-/** Forgets the colours: they may differ in another scheme. */
-export function forgetColours() {
-  colours.clear();
+/** How much of a cell lies between its edge and its block. */
+const INSET = 0.035;
+
+/** Blocks that have a colour in the style sheet, and the mark of a cell. */
+const OWN_COLOUR = /^([IOTLJSZG]|mark)$/;
+
+/** The layers over a board, the lowest first. */
+const LAYERS = ["ghost", "line", "hint", "active", "last", "cursor"];
+
+/** Sets what a block looks like; blocks without a colour of their own get a hue. */
+function setLook(square, block, faint) {
+  const letter = block.length > 1 && block !== "mark" ? block[0] : block;
+  const own = letter === "#" ? "solid" : letter;
+  square.setAttribute("class", `cell ${own}${faint ? " faint" : ""}`);
+  const isKnown = own === "solid" || OWN_COLOUR.test(own);
+  square.style.fill = isKnown ? "" : `hsl(${(letter.codePointAt(0) * 47) % 360} 60% 55%)`;
 }
 
-/** Returns what a variable of the style sheet is as a colour, by giving it to an element. */
-function lookUp(variable) {
-  const page = gamePart();
-  if (getComputedStyle(page).getPropertyValue(variable) === "") return "";
-  const probe = page.appendChild(element("i"));
-  probe.style.forcedColorAdjust = "none";
-  probe.style.color = `var(${variable})`;
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-
-/** Colours by block; blocks without one get a hue of their own. */
-function blockColour(name) {
-  const letter = name[0];
-  if (letter === SOLID) return colour("solid");
-  const own = /^[A-Z]$/.test(letter) ? colour(letter) : "";
-  return own || `hsl(${(letter.codePointAt(0) * 47) % 360} 60% 55%)`;
-}
-
-/** Fits a canvas to its place on the page, for the screen's own pixels. */
-export function fitCanvas(canvas, width, height) {
-  const scale = window.devicePixelRatio || 1;
-  const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
-  const context = canvas.getContext("2d");
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, width, height);
-  return context;
-}
-
-function drawBlock(context, x, y, size, fillStyle) {
-  const inset = size * INSET;
-  context.fillStyle = fillStyle;
-  context.beginPath();
-  context.roundRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * ROUND);
-  context.fill();
-}
-
-/**
- * Draws a side's board, and pieces over it. A piece has its cells, its name, and a look:
- * `falling` with how far `above` its cells it still is, in rows; or one of `LOOKS`.
- */
-export function drawBoard(canvas, head, side, pieces) {
-  const above = ceiling(head) > visibleRows(head) ? ABOVE : 0;
-  const [wide, high] = [columns(head), visibleRows(head) + above];
-  const width = canvas.clientWidth, size = width / wide, height = size * high;
-  const context = fitCanvas(canvas, width, height);
-  drawGround(context, wide, high, above, size);
-  drawGrid(context, wide, high, above, size);
-  const top = y => (high - 1 - y) * size;
-  side.rows.slice(0, high).forEach((row, y) => [...row].forEach((cell, x) => {
-    if (cell !== EMPTY) drawBlock(context, x * size, top(y), size, blockColour(cell));
-  }));
-  for (const piece of pieces) (LOOKS[piece.look] ?? drawFalling)(context, piece, size, top);
-  context.strokeStyle = colour("faint");
-  context.lineWidth = Math.max(1.5, size * 0.08);
-  for (const [x, y] of side.last) context.strokeRect(x * size + 1.5, top(y) + 1.5, size - 3, size - 3);
-}
-
-function drawGround(context, wide, high, above, size) {
-  context.fillStyle = colour("ground");
-  context.strokeStyle = colour("rule");
-  context.lineWidth = Math.max(1, size * 0.07);
-  const edge = context.lineWidth / 2;
-  context.beginPath();
-  context.roundRect(edge, above * size + edge, wide * size - 2 * edge, (high - above) * size - 2 * edge, size * 0.15);
-  context.fill();
-  context.stroke();
-}
-
-function drawGrid(context, wide, high, above, size) {
-  context.strokeStyle = colour("grid");
-  context.lineWidth = 1;
-  context.beginPath();
-  for (let x = 1; x < wide; x++) {
-    context.moveTo(Math.round(x * size) + 0.5, above * size);
-    context.lineTo(Math.round(x * size) + 0.5, high * size);
-  }
-  for (let y = above + 1; y < high; y++) {
-    context.moveTo(0, Math.round(y * size) + 0.5);
-    context.lineTo(wide * size, Math.round(y * size) + 0.5);
-  }
-  context.stroke();
-}
-
-/** Draws the place where the piece will lock, and the piece above it. */
-function drawFalling(context, piece, size, top) {
-  const fillStyle = blockColour(piece.name);
-  context.globalAlpha = 0.3;
-  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, fillStyle);
-  context.globalAlpha = 1;
-  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y + piece.above), size, fillStyle);
-}
-
-/** Draws a locked piece: full blocks with an outline. */
-function drawSolid(context, piece, size, top) {
-  for (const [x, y] of piece.cells) drawBlock(context, x * size, top(y), size, blockColour(piece.name));
-  strokeOutline(context, piece.cells, size, top, []);
-}
-
-/** Draws a possible piece: hollow, a dot in each cell, a dashed outline. */
-function drawGhost(context, piece, size, top) {
-  for (const [x, y] of piece.cells) {
-    context.globalAlpha = 0.32;
-    drawBlock(context, x * size, top(y), size, blockColour(piece.name));
-    context.globalAlpha = 1;
-    context.fillStyle = colour("text");
-    context.beginPath();
-    context.arc((x + 0.5) * size, top(y) + size / 2, Math.max(1.5, size * 0.11), 0, 2 * Math.PI);
-    context.fill();
-  }
-  strokeOutline(context, piece.cells, size, top, [size * 0.28, size * 0.2]);
-}
-
-/** How pieces over a board look, by name. */
-const LOOKS = { falling: drawFalling, solid: drawSolid, ghost: drawGhost };
-
-/** Draws the line around cells. */
-function strokeOutline(context, cells, size, top, dash) {
+/** Returns the path around cells, whose rows count from `top` downwards. */
+function outlineOf(cells, top) {
   const has = (x, y) => cells.some(cell => cell[0] === x && cell[1] === y);
-  context.strokeStyle = colour("text");
-  context.lineWidth = Math.max(2, size * 0.11);
-  context.lineCap = "round";
-  context.setLineDash(dash);
-  context.beginPath();
-  for (const [x, y] of cells) {
-    const [left, high] = [x * size, top(y)];
-    const [right, low] = [left + size, high + size];
-    for (const [dx, dy, from, to] of [
-      [-1, 0, [left, high], [left, low]], [1, 0, [right, high], [right, low]],
-      [0, 1, [left, high], [right, high]], [0, -1, [left, low], [right, low]],
-    ]) {
-      if (has(x + dx, y + dy)) continue;
-      context.moveTo(...from);
-      context.lineTo(...to);
+  const edges = cells.flatMap(([x, y]) => [
+    has(x - 1, y) ? "" : `M${x} ${top - y}v1`, has(x + 1, y) ? "" : `M${x + 1} ${top - y}v1`,
+    has(x, y + 1) ? "" : `M${x} ${top - y}h1`, has(x, y - 1) ? "" : `M${x} ${top - y + 1}h1`,
+  ]);
+  return edges.join("");
+}
+
+/** A board. */
+export class Board {
+  #top;
+  #cellGroup = svgElement("g", { class: "cells" });
+  #cells = [];
+  #drawn = [];
+  #layers = {};
+  #outline = svgElement("path", { class: "outline" });
+  #dashed = svgElement("path", { class: "outline dashed" });
+  #dots = svgElement("path", { class: "outline dots" });
+
+  /** Makes a board of some columns and rows, and rows above its field. */
+  constructor(columns, rows, above) {
+    this.columns = columns;
+    this.rows = rows + above;
+    this.#top = this.rows - 1;
+    this.svg = svgElement("svg", { class: "board", role: "img", viewBox: `0 0 ${columns} ${this.rows}`, preserveAspectRatio: "xMidYMax meet" });
+    const lines = [];
+    for (let x = 1; x < columns; x++) lines.push(`M${x} ${above}v${rows}`);
+    for (let y = above + 1; y < this.rows; y++) lines.push(`M0 ${y}h${columns}`);
+    this.svg.append(
+      svgElement("rect", { class: "ground", x: "0", y: String(above), width: String(columns), height: String(rows), rx: "0.15" }),
+      svgElement("path", { class: "grid", d: lines.join("") }), this.#cellGroup,
+    );
+    for (const name of LAYERS) {
+      this.#layers[name] = { group: svgElement("g", { class: name }), squares: [] };
+      this.svg.append(this.#layers[name].group);
+    }
+    this.svg.append(this.#outline, this.#dashed, this.#dots);
+  }
+
+  #square(x, y) {
+    const size = String(1 - 2 * INSET);
+    const square = svgElement("rect", { width: size, height: size, rx: "0.13" });
+    this.#move(square, x, y);
+    return square;
+  }
+
+  #move(square, x, y) {
+    square.setAttribute("x", String(x + INSET));
+    square.setAttribute("y", String(this.#top - y + INSET));
+  }
+
+  /** Makes the cells, which a board that is not drawn yet need not have. */
+  #makeCells() {
+    for (let y = 0; y < this.rows; y++) {
+      for (let x = 0; x < this.columns; x++) {
+        this.#cells.push(this.#square(x, y));
+        this.#drawn.push(".");
+      }
+    }
+    this.#cellGroup.append(...this.#cells);
+  }
+
+  /** Draws the locked cells: texts of a letter a cell, the floor first. */
+  drawRows(rows) {
+    if (this.#cells.length === 0) this.#makeCells();
+    this.#cells.forEach((cell, at) => {
+      const letter = rows[Math.floor(at / this.columns)]?.[at % this.columns] ?? ".";
+      if (this.#drawn[at] === letter) return;
+      this.#drawn[at] = letter;
+      if (letter === ".") cell.setAttribute("class", "");
+      else setLook(cell, letter, false);
+    });
+  }
+
+  /** Draws a layer of cells over the board: shapes have `cells`, their `letter`, and may be `faint`. */
+  drawLayer(name, shapes) {
+    const { group, squares } = this.#layers[name];
+    const wanted = shapes.flatMap(({ cells, letter, faint }) => cells.map(([x, y]) => ({ x, y, letter, faint })));
+    wanted.forEach(({ x, y, letter, faint }, at) => {
+      if (!squares[at]) group.append(squares[at] = this.#square(0, 0));
+      const place = `${x},${y},${letter},${Boolean(faint)}`;
+      if (squares[at].place === place) return;
+      squares[at].place = place;
+      this.#move(squares[at], x, y);
+      setLook(squares[at], letter, faint);
+    });
+    for (const square of squares.slice(wanted.length)) {
+      square.place = "";
+      square.setAttribute("class", "none");
     }
   }
-  context.stroke();
-  context.setLineDash([]);
-  context.lineCap = "butt";
+
+  /** Removes all layers. */
+  clearLayers() {
+    for (const name of LAYERS) this.drawLayer(name, []);
+  }
+
+  /** Draws lines around pieces, lists of cells; around `possible` ones dashes, with dots in their cells. */
+  drawOutlines(pieces, possible) {
+    const around = list => list.map(cells => outlineOf(cells, this.#top)).join("");
+    this.#outline.setAttribute("d", around(pieces));
+    this.#dashed.setAttribute("d", around(possible));
+    this.#dots.setAttribute("d", possible.flat().map(([x, y]) => `M${x + 0.5} ${this.#top - y + 0.5}h0`).join(""));
+  }
+
+  /** Flashes rows that were cleared. */
+  flash(clearedRows) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const y of clearedRows) {
+      const bar = svgElement("rect", { class: "flash", x: "0", y: String(this.#top - y), width: String(this.columns), height: "1" });
+      bar.addEventListener("animationend", () => bar.remove());
+      this.svg.append(bar);
+    }
+  }
+
+  /** Returns where a point of the screen is, in columns and rows with fractions; null while it is not shown. */
+  placeAt({ clientX, clientY }) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return null;
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return [x, this.rows - y];
+  }
+
+  /** Returns the cell at a point of the screen; null outside. */
+  cellAt(point) {
+    const cell = this.placeAt(point)?.map(Math.floor);
+    return cell && cell[0] >= 0 && cell[0] < this.columns && cell[1] >= 0 && cell[1] < this.rows ? cell : null;
+  }
 }
 
-/** Draws a piece in its first state, in the middle of a box. */
-export function drawPiece(canvas, head, name) {
-  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-  const context = fitCanvas(canvas, width, height);
-  const states = name === null || name === undefined ? undefined : head.shapes?.[name];
-  if (!states) return;
-  const cells = states[Object.keys(states).includes("north") ? "north" : Object.keys(states)[0]];
-  const [xs, ys] = [cells.map(cell => cell[0]), cells.map(cell => cell[1])];
-  const [left, low] = [Math.min(...xs), Math.min(...ys)];
-  const [wide, high] = [Math.max(...xs) - left + 1, Math.max(...ys) - low + 1];
-  const size = Math.min(width / Math.max(4, wide), height / Math.max(2, high)) * 0.92;
-  const [x0, y0] = [(width - wide * size) / 2, (height - high * size) / 2];
-  for (const [x, y] of cells) {
-    drawBlock(context, x0 + (x - left) * size, y0 + (high - 1 - (y - low)) * size, size, blockColour(name));
+/** A small picture of one piece. */
+export class PiecePicture {
+  #block;
+
+  constructor() {
+    // Its size is the same before a piece is drawn.
+    this.svg = svgElement("svg", { class: "piece", viewBox: "0 0 4.2 2.2", "aria-hidden": "true" });
+  }
+
+  /** Draws a piece by its cells in the middle; nothing without cells. */
+  draw(block, cells, faint) {
+    this.svg.classList.toggle("faint", Boolean(faint));
+    if (block === this.#block) return;
+    this.#block = block;
+    if (!cells) return this.svg.replaceChildren();
+    const [xs, ys] = [cells.map(cell => cell[0]), cells.map(cell => cell[1])];
+    const [left, top] = [Math.min(...xs), Math.max(...ys)];
+    const [wide, high] = [Math.max(...xs) - left + 1, top - Math.min(...ys) + 1];
+    const [width, height] = [Math.max(4, wide), Math.max(2, high)];
+    this.svg.setAttribute("viewBox", `${(wide - width) / 2 - 0.1} ${(high - height) / 2 - 0.1} ${width + 0.2} ${height + 0.2}`);
+    this.svg.replaceChildren(...cells.map(([x, y]) => {
+      const square = svgElement("rect", { x: String(x - left + 0.04), y: String(top - y + 0.04), width: "0.92", height: "0.92", rx: "0.15" });
+      setLook(square, block, false);
+      return square;
+    }));
   }
 }

@@ -1,6 +1,6 @@
 // Figures over the time of the game: a small chart each, and the attacks above the slider.
 
-import { colour, fitCanvas } from "./board.js";
+import { colour, fitCanvas } from "./canvas.js";
 import { FRAMES_PER_MINUTE, FRAMES_PER_SECOND, element, formatNumber, setText } from "./element.js";
 
 /**

@@ -1,7 +1,7 @@
 // The controls of every page: buttons, slider, speed, keys, and the playback clock. A page provides
 // its keys, and functions that show its state.
 
-import { forgetColours } from "./board.js";
+import { forgetColours } from "./canvas.js";
 import { byId, formatTime, gamePart, setText } from "./element.js";
 import { keepsKey } from "./focus.js";
 import { SPEEDS, faster, game, goTo, now, pass, pause, play, step, toEnd } from "./player.js";

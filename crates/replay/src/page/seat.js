@@ -1,9 +1,12 @@
 // A seat on the page: its name, hold, board with its bar of garbage, queue, figures.
 
-import { ABOVE, drawBoard, drawPiece } from "./board.js";
+import { Board, PiecePicture } from "./board.js";
 import { FRAMES_PER_MINUTE, FRAMES_PER_SECOND, byId, element, formatNumber, gamePart, setText } from "./element.js";
 import { ceiling, cellsOf, clearName, columns, pieceOf, visibleRows } from "./game.js";
 import { game, now } from "./player.js";
+
+/** Rows above the field that are shown, where there are any. */
+const ABOVE = 2;
 
 /** Most pieces of a queue that are shown, the one in play included. */
 const QUEUE_SHOWN = 6;
@@ -18,36 +21,39 @@ export function makeSeat(name, seat) {
   title.title = name;
   if (game.end?.winner === seat) title.classList.add("winner");
   const hold = element("div", "hold");
-  hold.append(element("small", "", "hold"), element("canvas"));
+  const held = new PiecePicture();
+  hold.append(element("small", "", "hold"), held.svg);
   const field = element("div", "field");
   const bar = element("div", "bar");
-  const board = element("canvas", "board");
-  board.setAttribute("role", "img");
   const above = ceiling(game.head) > visibleRows(game.head) ? ABOVE : 0;
   const page = gamePart();
   page.style.setProperty("--rows", visibleRows(game.head) + above);
   page.style.setProperty("--columns", columns(game.head));
-  board.style.aspectRatio = `${columns(game.head)} / ${visibleRows(game.head) + above}`;
+  const board = new Board(columns(game.head), visibleRows(game.head), above);
   const call = element("div", "call");
-  field.append(bar, board, call);
+  field.append(bar, board.svg, call);
   const queue = element("div", "queue");
   queue.append(element("small", "", "next"));
   const many = Math.min(QUEUE_SHOWN, Math.max(0, ...game.moments.slice(0, 50).map(moment => moment.sides[seat].queue.length)));
-  for (let i = 0; i < many; i++) queue.append(element("canvas"));
+  const pieces = Array.from({ length: many }, () => new PiecePicture());
+  queue.append(...pieces.map(({ svg }) => svg));
   const figures = element("p", "figures");
   const searchText = element("p", "search-text");
   place.append(title, hold, field, queue, figures, searchText);
   if (many === 0) place.classList.add("alone");
   byId("seats").append(place);
-  const pieces = [...queue.querySelectorAll("canvas")];
-  return { place, hold: hold.lastChild, bar, board, call, pieces, figures, searchText };
+  return { place, hold: held, bar, board, call, pieces, figures, searchText };
 }
 
-/** Shows the state of a seat, with pieces over its board in the form for `drawBoard`. */
+/**
+ * Shows the state of a seat, with pieces over its board. A piece has its cells, its name, and a look:
+ * `falling` with how far `above` its cells it still is, in rows; `solid` if it was played, or `ghost`
+ * if it is possible.
+ */
 export function showSeat(parts, side, pieces) {
-  drawBoard(parts.board, game.head, side, pieces);
-  drawPiece(parts.hold, game.head, side.hold);
-  parts.pieces.forEach((canvas, i) => drawPiece(canvas, game.head, side.queue[i]));
+  drawSide(parts.board, side, pieces);
+  drawPiece(parts.hold, side.hold);
+  parts.pieces.forEach((picture, i) => drawPiece(picture, side.queue[i]));
   showWaiting(parts.bar, side);
   const fresh = side.event && now.frame - side.event.at < CLEAR_SHOWN_FRAMES;
   const call = fresh ? clearName(side.event) : "";
@@ -56,7 +62,24 @@ export function showSeat(parts, side, pieces) {
   showFigures(parts.figures, side, Math.max(now.frame, game.moments[now.moment].at));
   setText(parts.searchText, searchInfo(side));
   const label = `${side.rows.length} rows high, ${side.waiting} lines wait`;
-  if (parts.board.getAttribute("aria-label") !== label) parts.board.setAttribute("aria-label", label);
+  if (parts.board.svg.getAttribute("aria-label") !== label) parts.board.svg.setAttribute("aria-label", label);
+}
+
+function drawSide(board, side, pieces) {
+  const of = look => pieces.filter(piece => piece.look === look);
+  const shape = ({ name, cells, above = 0 }) => ({ letter: name, cells: cells.map(([x, y]) => [x, y + above]) });
+  board.drawRows(side.rows);
+  board.drawLayer("ghost", of("falling").map(piece => shape({ ...piece, above: 0 })));
+  board.drawLayer("hint", of("ghost").map(shape));
+  board.drawLayer("active", [...of("falling"), ...of("solid")].map(shape));
+  board.drawLayer("last", [{ letter: "mark", cells: side.last }]);
+  board.drawOutlines(of("solid").map(({ cells }) => cells), of("ghost").map(({ cells }) => cells));
+}
+
+/** Draws a piece in its first state. */
+function drawPiece(picture, name) {
+  const states = game.head.shapes?.[name];
+  picture.draw(name, states?.north ?? Object.values(states ?? {})[0]);
 }
 
 function showFigures(place, side, at) {

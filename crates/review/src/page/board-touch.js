@@ -1,7 +1,5 @@
 // Pointers on the board during a try.
 
-import { columns } from "./game.js";
-import { game } from "./player.js";
 import { TRY_ACTS, bringTo } from "./try.js";
 
 /**
@@ -9,21 +7,17 @@ import { TRY_ACTS, bringTo } from "./try.js";
  * null, and `act` does something to it.
  */
 export function watchBoard(board, trial, act) {
-  if (board.watched) return;
-  board.watched = true;
+  if (board.isWatched) return;
+  board.isWatched = true;
   let from = null;
-  const point = event => {
-    const box = board.getBoundingClientRect();
-    const size = box.width / columns(game.head);
-    return [(event.clientX - box.left) / size - 0.5, (box.bottom - event.clientY) / size - 0.5];
-  };
-  board.addEventListener("pointerdown", event => {
+  const point = event => board.placeAt(event).map(at => at - 0.5);
+  board.svg.addEventListener("pointerdown", event => {
     if (!trial()) return;
     event.preventDefault();
-    board.setPointerCapture(event.pointerId);
+    board.svg.setPointerCapture(event.pointerId);
     from = { x: event.clientX, y: event.clientY, moved: false };
   });
-  board.addEventListener("pointermove", event => {
+  board.svg.addEventListener("pointermove", event => {
     if (!trial() || !from) return;
     if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 8) from.moved = true;
     if (from.moved) act(() => bringTo(trial(), ...point(event)));
@@ -33,8 +27,8 @@ export function watchBoard(board, trial, act) {
     from = null;
     if (trial() && press) act(() => tapAt(trial(), ...point(event)));
   };
-  board.addEventListener("pointerup", end);
-  board.addEventListener("pointercancel", end);
+  board.svg.addEventListener("pointerup", end);
+  board.svg.addEventListener("pointercancel", end);
 }
 
 /** A tap on the piece turns it, a tap elsewhere brings it there. */

@@ -1,6 +1,6 @@
 // The list of the worst moves, and the marks behind the slider.
 
-import { colour, fitCanvas } from "./board.js";
+import { colour, fitCanvas } from "./canvas.js";
 import { element } from "./element.js";
 import { AS_GOOD, SIGNS, capital, formatLoss, inWords, isMistake, lostBy, worstOf } from "./report.js";
 
