@@ -78,8 +78,8 @@ const page = { fail, analyse, review };
  * @typedef {{sides: import("./side.js").Side[], enter: (argument: string) => void, leave: () => void,
  *   setArgument: (argument: string) => void, onHidden: () => void, onVisible: () => void,
  *   onKey: (event: KeyboardEvent) => boolean, onCommand: (event: KeyboardEvent) => boolean}} Mode
- *   `sides`: the mode's own, which are shown with it; `setArgument`: the address has another argument; `onHidden`, `onVisible`: the tab is hidden or
- *   shown; `onKey`, `onCommand`: a key, or a key with Ctrl or Cmd; both return whether they used it
+ *   `sides`: the mode's own, which are shown with it; `setArgument`: the address has another argument; `onHidden`,
+ *   `onVisible`: the tab is hidden or shown; `onKey`, `onCommand`: a key, or a key with Ctrl or Cmd; both return whether they used it
  */
 
 /** Returns mode and argument of the address, as `#analyse?d=...`, and a sentence if it is broken. */

@@ -163,12 +163,12 @@ export class WatchMode {
   /** Shows the game that was kept, or else a new one. */
   async #begin() {
     const kept = keptInTab(NAME);
+    if (!kept) return this.#newGame(null);
     try {
-      if (!kept) throw new Error("no game was kept");
       byId("watch-rules").value = kept.rules;
       await this.#prepare(kept);
     } catch {
-      // There is none, or another build of the page has kept it.
+      // Another build of the page has kept it, or it was changed by hand.
       await this.#newGame(null);
     }
   }
