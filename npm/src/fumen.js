@@ -1,9 +1,10 @@
 /** Fumens as positions and back, by the codec in the module of the rules. */
 
-import { TurnGame, fumenPages } from "./web/engine.js";
+import { TurnGame, fumenComments } from "./web/engine.js";
 
-export { fumenPages };
 export { init } from "./rules.js";
+
+export const fumenPages = (text) => fumenComments(text).map((pages) => pages.length);
 
 /** Calls a function with a game, and frees it. */
 function withGame(options, use) {
