@@ -35,8 +35,6 @@ export class TrainMode {
   #side = new Side();
   sides = [this.#side];
   #active = false;
-  /** Whether the positions are loaded, from which one is asked. */
-  #isLoaded = false;
   #training = new Training();
   #library = keptReviews();
   #finder = new Finder(this.#training, this.#library, () => this.#onFound());
@@ -113,6 +111,9 @@ export class TrainMode {
     this.#draw();
     if (!this.#puzzle && this.#isLoaded) this.#next();
   }
+
+  /** Whether the positions are loaded, from which one is asked; the panel is shown from then on. */
+  get #isLoaded() { return "loaded" in byId("train").dataset; }
 
   /** The positions of the visitor's games, or those of the page. */
   get #all() { return this.#options.isOwn ? this.#training.ownPuzzles : this.#set; }
@@ -295,12 +296,11 @@ export class TrainMode {
       if (this.#active) this.#page.fail(error, () => this.#active && this.enter());
     }
     if (!this.#active) return;
-    this.#isLoaded = true;
+    byId("train").dataset.loaded = "";
     const hasOwn = this.#training.ownPuzzles.length + this.#training.waiting.length > 0 || this.#finder.hasGames;
     this.#options.setHasOwn(hasOwn);
     if (this.#question) this.#showQuestionAgain();
     if (!this.#answer.showAgain() && !this.#question) this.#next();
-    byId("train").dataset.loaded = "";
     this.#find();
   }
 
