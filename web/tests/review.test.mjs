@@ -120,6 +120,16 @@ describe("review", { timeout: LONG }, () => {
     await close();
   });
 
+  test("the board of each seat shows its stack", async () => {
+    const { page, close } = await open("match.html");
+    await press(page, "End");
+    const stacks = await page.$$eval(".board", (boards) => boards.map((board) => board.querySelectorAll(".cells .cell").length));
+    const { board } = await state(page);
+    assert.equal(stacks[0], board.join("").replaceAll(".", "").length);
+    assert.ok(stacks.every((cells) => cells > 0), `${stacks}`);
+    await close();
+  });
+
   test("arrows go by the moves of the side, Home and End to the ends", async () => {
     const { page, close } = await open("match.html");
     await press(page, "Home", "ArrowRight", "ArrowRight", "ArrowLeft");

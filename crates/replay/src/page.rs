@@ -43,6 +43,11 @@ impl Module {
     pub fn imports(&self) -> impl Iterator<Item = &'static str> {
         self.text.lines().filter_map(imported_from)
     }
+
+    /// Returns the first name of each line that declares some.
+    pub fn declared(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter_map(declared_by)
+    }
 }
 
 /// The modules of all pages with boards. Each imports only names of those before it.
@@ -78,6 +83,16 @@ fn imported_from(line: &str) -> Option<&str> {
     let names = ["import { ", "export { "].iter();
     let rest = names.filter_map(|form| line.strip_prefix(form)).next()?;
     rest.split_once(" } from \"./")?.1.strip_suffix("\";")
+}
+
+/// Returns the first name that a line declares.
+fn declared_by(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("export ").unwrap_or(line);
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    let kinds = ["function ", "class ", "const ", "let "].iter();
+    let rest = kinds.filter_map(|kind| line.strip_prefix(kind)).next()?;
+    rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+        .next()
 }
 
 /// Returns the page of a game.
@@ -180,6 +195,21 @@ mod tests {
             let first = line.split(' ').next();
             assert!(!matches!(first, Some("import" | "export")), "{line}");
         }
+    }
+
+    #[test]
+    fn no_two_modules_declare_the_same_name() {
+        let modules = [&MODULES[..], &[FILE_MODULE, GAME_MODULE]].concat();
+        let mut names: Vec<_> = modules.iter().flat_map(Module::declared).collect();
+        names.sort_unstable();
+        for pair in names.windows(2) {
+            assert_ne!(pair[0], pair[1], "the second would replace the first");
+        }
+        let text = "let a = 1;\nexport async function b() {}\n  const no = 1;\nexport class C {\n";
+        assert_eq!(
+            Module::new("a.js", text).declared().collect::<Vec<_>>(),
+            ["a", "b", "C"]
+        );
     }
 
     #[test]

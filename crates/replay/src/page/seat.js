@@ -51,7 +51,7 @@ export function makeSeat(name, seat) {
  * if it is possible.
  */
 export function showSeat(parts, side, pieces) {
-  drawSide(parts.board, side, pieces);
+  drawBoard(parts.board, side, pieces);
   drawPiece(parts.hold, side.hold);
   parts.pieces.forEach((picture, i) => drawPiece(picture, side.queue[i]));
   showWaiting(parts.bar, side);
@@ -65,7 +65,7 @@ export function showSeat(parts, side, pieces) {
   if (parts.board.svg.getAttribute("aria-label") !== label) parts.board.svg.setAttribute("aria-label", label);
 }
 
-function drawSide(board, side, pieces) {
+function drawBoard(board, side, pieces) {
   const of = look => pieces.filter(piece => piece.look === look);
   const shape = ({ name, cells, above = 0 }) => ({ letter: name, cells: cells.map(([x, y]) => [x, y + above]) });
   board.drawRows(side.rows);

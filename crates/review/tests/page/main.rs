@@ -129,6 +129,16 @@ fn a_page_needs_no_network_and_has_every_part() {
 }
 
 #[test]
+fn no_two_modules_declare_the_same_name() {
+    let modules = [&page::MODULES[..], &[page::FILE_MODULE], &MODULES[..]].concat();
+    let mut names: Vec<_> = modules.iter().flat_map(page::Module::declared).collect();
+    names.sort_unstable();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1], "the second would replace the first");
+    }
+}
+
+#[test]
 fn a_module_imports_names_of_those_before_it() {
     let mut before = Vec::new();
     for module in page::MODULES.iter().chain(&MODULES) {
