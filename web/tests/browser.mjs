@@ -58,7 +58,8 @@ export async function serve(folder = DIST) {
   };
 }
 
-const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+// The first is Chromium without windows: with windows each context of a browser costs five times as much.
+const CHROMIUM_PATHS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FIREFOX_PATHS = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 
 function installed(variable, paths) {

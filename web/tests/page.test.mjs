@@ -56,32 +56,22 @@ describe("page", { timeout: LONG }, () => {
   const held = browserAndServer();
 
   for (const [mode, prepare] of Object.entries(MODES)) {
-    test(`${mode}: accessible at each size and in both colour schemes, steady, nothing from elsewhere`, async () => {
-      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.phone, colorScheme: "light", settings: SETTINGS });
-      const { page } = opened;
-      await prepare(page);
-      for (const [size, viewport] of Object.entries(SIZES)) {
-        await page.setViewportSize(viewport);
-        assert.deepEqual(await violationsInBothSchemes(page), [], size);
-        await assertFits(page, size);
-      }
-      await assertQuiet(opened, held.server.origin);
-      await opened.context.close();
-    });
-
-    test(`${mode}: no layout shifts on a desktop`, async () => {
-      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.desktop, settings: SETTINGS });
+    test(`${mode}, desktop: accessible in both colour schemes, steady, nothing from elsewhere`, async () => {
+      const opened = await openPage(held.browser, held.server.origin, `#${mode}`, { viewport: SIZES.desktop, colorScheme: "light", settings: SETTINGS });
       await prepare(opened.page);
-      await assertQuiet(opened, held.server.origin);
-      await opened.context.close();
+      assert.deepEqual(await violationsInBothSchemes(opened.page), []);
+      await assertFits(opened.page, "desktop");
+      await closePage(opened, held.server.origin);
     });
 
-    test(`${mode}: accessible with 320 px, at 200 % and with reduced motion`, async () => {
+    test(`${mode}, small: the same on a phone, with 320 px and at 200 %, with reduced motion`, async () => {
       const opened = await openPage(held.browser, held.server.origin, `#${mode}`, {
-        viewport: NARROW_SIZES["320 px"], deviceScaleFactor: 2, reducedMotion: "reduce", colorScheme: "light", settings: SETTINGS,
+        viewport: SIZES.phone, deviceScaleFactor: 2, reducedMotion: "reduce", colorScheme: "light", settings: SETTINGS,
       });
       const { page } = opened;
       await prepare(page);
+      assert.deepEqual(await violationsInBothSchemes(page), [], "phone");
+      await assertFits(page, "phone");
       for (const [size, viewport] of Object.entries(NARROW_SIZES)) {
         await page.setViewportSize(viewport);
         assert.deepEqual(await violations(page), [], size);
@@ -89,8 +79,7 @@ describe("page", { timeout: LONG }, () => {
       }
       const moving = await page.evaluate(() => document.getAnimations().filter(({ playState, effect }) => playState === "running" && effect.getComputedTiming().activeDuration > 1).length);
       assert.equal(moving, 0, "animations");
-      await assertQuiet(opened, held.server.origin);
-      await opened.context.close();
+      await closePage(opened, held.server.origin);
     });
   }
 
