@@ -142,12 +142,19 @@ export class TrainMode {
     if (puzzle) return this.#ask(puzzle);
     this.#endQuestion();
     this.#puzzle = null;
-    const nothing = this.#options.isOwn
-      ? "There is no position of your games yet. Review games: their mistakes come here. Or train with the positions of the page."
-      : "There is no such position.";
-    this.#say(sorted.next ? `Nothing is due. The next position comes ${whenText(sorted.next)}.` : nothing);
+    this.#say(sorted.next ? `Nothing is due. The next position comes ${whenText(sorted.next)}.` : this.#nothingText);
     this.#draw();
   }
+
+  /** Says why there is no position at all. */
+  get #nothingText() {
+    if (!this.#options.isOwn) return "There is no such position.";
+    if (this.#isFinding) return "The mistakes of your games are being checked: the first will come here. Until then, train with landfall's games.";
+    return "There is no position of your games yet. Review games: their mistakes come here. Or train with landfall's games.";
+  }
+
+  /** Whether positions of the visitor's games may still be found. */
+  get #isFinding() { return this.#training.waiting.length > 0 || this.#finder.hasGames; }
 
   /** Shows a sentence: a question, or what is in its place. */
   #say(text, canAnswer = this.#puzzle !== null) {
@@ -158,7 +165,7 @@ export class TrainMode {
     byId("train-show").hidden = this.#puzzle === null;
     byId("train-show").disabled = !canAnswer || this.#placed > 0;
     byId("train-practise").hidden = this.#puzzle !== null || this.#choice.length === 0;
-    byId("train-to-review").hidden = this.#puzzle !== null || !this.#options.isOwn;
+    byId("train-to-review").hidden = this.#puzzle !== null || !this.#options.isOwn || this.#isFinding;
   }
 
   #endQuestion() {

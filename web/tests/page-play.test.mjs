@@ -115,6 +115,11 @@ describe("play", { timeout: LONG }, () => {
     const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await page.tap("#play-start");
     await page.waitForSelector("#touch [data-key=left]");
+    assert.ok(await page.evaluate(() => {
+      const button = document.querySelector("#play-pause");
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [0.1, 0.9].every((part) => document.elementFromPoint(x + width / 2, y + part * height) === button);
+    }), "the touch bar does not cover Pause");
     const begin = await layer(page, "ghost");
     await page.tap("#touch [data-key=left]");
     await page.waitForFunction((begin) => {

@@ -162,8 +162,14 @@ describe("training in the page", { timeout: LONG }, () => {
     await page.waitForSelector("#review:not([hidden])");
     await page.fill("#review-text", log);
     await page.click("#review-paste button");
+    await page.evaluate(() => {
+      window.said = [];
+      const question = document.querySelector("#train-question");
+      new MutationObserver(() => window.said.push(question.textContent)).observe(question, { childList: true });
+    });
     await page.click("#review-train");
     await isAsked(page);
+    assert.match((await page.evaluate(() => window.said))[0], /^The mistakes of your games are being checked/);
     assert.equal(await page.isChecked("#train-source-kind [value=own]"), true);
     assert.match(await page.textContent("#train-kinds"), /1 · 100 %/);
     await page.click("#train-show");

@@ -50,6 +50,14 @@ const SETTINGS = { review: { depth: "quick" } };
 async function assertFits(page, size) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${size}: ${wide} px too wide`);
+  const beyond = await page.evaluate(() => {
+    const tools = document.querySelector("#tools");
+    const end = tools.getBoundingClientRect().right;
+    return [...tools.querySelectorAll("button, select, input, output")]
+      .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > end)
+      .map((part) => part.outerHTML);
+  });
+  assert.deepEqual(beyond, [], `${size}: beyond the edge of the panel`);
 }
 
 describe("page", { timeout: LONG }, () => {
