@@ -49,6 +49,33 @@ export function figures(list, rows) {
 }
 
 /**
+ * @param {{pieces: number, attack: number}} view of a game
+ * @param {number} [seconds] that it took
+ * @returns {{app: string, apm: string, pps: string}} attack and pieces by piece, minute and second, as texts
+ */
+export function rates({ pieces, attack }, seconds = 0) {
+  return {
+    app: pieces ? (attack / pieces).toFixed(2) : "–",
+    apm: seconds ? (60 * attack / seconds).toFixed(1) : "–",
+    pps: seconds ? (pieces / seconds).toFixed(2) : "–",
+  };
+}
+
+/**
+ * Has a button ask in a dialog before something is deleted.
+ * @param {string} button id of the button @param {string} id of the dialog
+ * @param {() => void} onDelete
+ */
+export function confirmDeletion(button, id, onDelete) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId(id));
+  byId(button).addEventListener("click", () => dialog.showModal());
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue === "delete") onDelete();
+    dialog.returnValue = "";
+  });
+}
+
+/**
  * Shows a fault that does not stop the page, with a button that copies the report.
  * @param {string} text a sentence in the first line, the rest of the report in the others
  */

@@ -1,7 +1,7 @@
 /** The mode for bots of other sites: watching one, or landfall against it. */
 
 import { SPEEDS } from "./bot-player.js";
-import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
+import { announce, byId, chooseRadio, figures, rates, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { foreignBot } from "./foreign-bot.js";
 import { Opponent } from "./opponent.js";
@@ -53,10 +53,7 @@ export class BotsMode {
 
   #draw(view, index) {
     this.sides[index].drawSoon(view, this.#rules.shapes, { turns: true });
-    this.#showFigures({
-      [`pieces${index}`]: view.pieces, [`attack${index}`]: view.attack,
-      [`app${index}`]: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
-    });
+    this.#showFigures({ [`pieces${index}`]: view.pieces, [`attack${index}`]: view.attack, [`app${index}`]: rates(view).app });
   }
 
   /** Ends the game; `text` says why. */

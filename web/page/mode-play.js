@@ -1,7 +1,7 @@
 /** The mode in which a visitor plays: alone, against the bot, or with its hints. */
 
 import { SPEEDS } from "./bot-player.js";
-import { announce, byId, chooseRadio, figures, seedOf, setText } from "./dom.js";
+import { announce, byId, chooseRadio, figures, rates, seedOf, setText } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { GameLog } from "./game-log.js";
 import { Hints } from "./hints.js";
@@ -112,12 +112,8 @@ export class PlayMode {
     const shown = `${view.pieces} ${view.attack} ${Math.floor(view.frame / 6)}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const minutes = this.#run ? this.#run.seconds / 60 : 0;
     this.#showFigures({
-      pieces: view.pieces, lines: view.lines, attack: view.attack,
-      pps: minutes ? (view.pieces / minutes / 60).toFixed(2) : "–",
-      app: view.pieces ? (view.attack / view.pieces).toFixed(2) : "–",
-      apm: minutes ? (view.attack / minutes).toFixed(1) : "–",
+      pieces: view.pieces, lines: view.lines, attack: view.attack, ...rates(view, this.#run?.seconds),
       combo: Math.max(0, view.combo), b2b: Math.max(0, view.back_to_back),
       loss: this.#judgements.lossPerPiece,
     });

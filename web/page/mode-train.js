@@ -1,6 +1,6 @@
 /** The mode that trains with positions in which a mistake was made: they come again until they are known. */
 
-import { announce, byId, setText } from "./dom.js";
+import { announce, byId, confirmDeletion, setText } from "./dom.js";
 import { ruleset } from "./engine.js";
 import { actionOf } from "./keys.js";
 import { keepsKeys, listenToKeys } from "./live-run.js";
@@ -68,7 +68,10 @@ export class TrainMode {
       if (this.#question?.run) this.#question.again();
     });
     byId("train-practise").addEventListener("click", () => this.#practise(anyOf(this.#choice)));
-    this.#listenToDeletion();
+    confirmDeletion("train-delete", "train-confirm", async () => {
+      await this.#training.deleteAnswers();
+      this.#next();
+    });
     onSharedSettings(() => this.#question?.setHandling());
   }
 
@@ -85,18 +88,6 @@ export class TrainMode {
       if (action !== "restart" || !run()) return false;
       this.#question.again();
       return true;
-    });
-  }
-
-  #listenToDeletion() {
-    const dialog = byId("train-confirm");
-    byId("train-delete").addEventListener("click", () => dialog.showModal());
-    dialog.addEventListener("close", async () => {
-      if (dialog.returnValue === "delete") {
-        await this.#training.deleteAnswers();
-        this.#next();
-      }
-      dialog.returnValue = "";
     });
   }
 

@@ -1,7 +1,7 @@
 /** The mode in which the bot plays alone. */
 
 import { BotPlayer, SPEEDS, lineShapes, showMove, sleep } from "./bot-player.js";
-import { announce, byId, element, figures, oncePerFrame, seedOf, setText, shortCount, showFieldError } from "./dom.js";
+import { announce, byId, element, figures, oncePerFrame, rates, seedOf, setText, shortCount, showFieldError } from "./dom.js";
 import { randomSeed, ruleset } from "./engine.js";
 import { GameLog } from "./game-log.js";
 import { settings } from "./settings.js";
@@ -73,13 +73,7 @@ export class WatchMode {
     const { view } = this.#player;
     this.#side.draw(view, this.#rules.shapes, { turns: true });
     const { pieces, lines, attack } = view;
-    const minutes = this.#seconds / 60;
-    this.#showFigures({
-      pieces, lines, attack,
-      app: pieces ? (attack / pieces).toFixed(2) : "–",
-      apm: minutes ? (attack / minutes).toFixed(1) : "–",
-      pps: minutes ? (pieces / this.#seconds).toFixed(2) : "–",
-    });
+    this.#showFigures({ pieces, lines, attack, ...rates(view, this.#seconds) });
   }
 
   #showSearch({ nodes, nps, depth }) {

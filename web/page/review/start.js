@@ -1,6 +1,6 @@
 /** The first screen of Review: where games are given, and the list of those that were. */
 
-import { byId, element, setText } from "../dom.js";
+import { byId, confirmDeletion, element, setText } from "../dom.js";
 import { GameList } from "./game-list.js";
 
 /** Milliseconds during which a deleted game can be restored. */
@@ -32,16 +32,7 @@ export class StartScreen {
       byId("review-text").value = "";
     });
     byId("review-export").addEventListener("click", () => callbacks.onExport());
-    this.#listenToDeletion();
-  }
-
-  #listenToDeletion() {
-    const dialog = byId("review-confirm");
-    byId("review-delete-all").addEventListener("click", () => dialog.showModal());
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "delete") this.#callbacks.onDelete(this.#ids);
-      dialog.returnValue = "";
-    });
+    confirmDeletion("review-delete-all", "review-confirm", () => callbacks.onDelete(this.#ids));
   }
 
   /** The games of the list. */
