@@ -187,9 +187,10 @@ addEventListener("unhandledrejection", ({ reason }) => {
 async function keepFiles() {
   const { waiting } = await navigator.serviceWorker.register("service-worker.js");
   if (waiting) {
-    // Another build was stored at an earlier visit.
+    // Another build was stored at an earlier visit. The old worker has no more to keep: to ask it would delay the other.
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     waiting.postMessage("take over");
+    return;
   }
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.connection?.saveData) active.postMessage("keep later files");
