@@ -1,14 +1,20 @@
 """Fumens, replays, reviews, bots and matches."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import landfall as lf
 from landfall import fumen, replay
 
-FILES = Path(__file__).parents[2] / "crates/replay/tests/files"
+CRATES = Path(__file__).parents[2] / "crates"
+FILES = CRATES / "replay/tests/files"
+# Their README describes the format.
+KEY_GAMES = CRATES / "play/tests/key_games/games.jsonl"
+KEYS = dict(zip("lrsdcwhx", ["moveLeft", "moveRight", "softDrop", "hardDrop", "rotateCW", "rotateCCW", "rotate180", "hold"]))
 
 
 def lowest(state: lf.State) -> lf.Placement | None:
@@ -37,6 +43,41 @@ def test_replays_are_positions_that_can_be_played_on() -> None:
             assert cleared.lines == move.clear.lines
     with pytest.raises(lf.ReplayError, match="empty"):
         replay.read(b"")
+
+
+def tetrio_match(game: dict[str, Any]) -> bytes:
+    """A match as TETR.IO saves it: a game by keys without garbage, against a player who presses none."""
+    frame, events = 0, list[dict[str, Any]]([{"frame": 0, "type": "start", "data": {}}])
+    for frames, key, hoisted, tenths in re.findall(r"(\d+)|([a-z])(\^?)(?:\.(\d))?", game["events"], re.I):
+        frame += int(frames or 0)
+        if key:
+            data = {"key": KEYS[key.lower()], "subframe": int(tenths or 0) / 10, "hoisted": bool(hoisted)}
+            events.append({"frame": frame, "type": "keydown" if key.islower() else "keyup", "data": data})
+    options = {"version": 19} | {name: game[name] for name in ("seed", "g", "garbagespeed", "handling")}
+    sides = [
+        {"username": name, "replay": {"frames": game["frame"], "events": its_events, "options": options}}
+        for name, its_events in (("first", events), ("second", []))
+    ]
+    return json.dumps({"gamemode": "league", "version": 1, "replay": {"rounds": [sides]}}).encode()
+
+
+def test_a_replay_of_tetrio_is_positions_that_can_be_reviewed(tmp_path: Path) -> None:
+    played = json.loads(KEY_GAMES.read_text().splitlines()[41])
+    path = tmp_path / "match.ttrm"
+    path.write_bytes(tetrio_match(played))
+    game = replay.read_file(path)
+    assert game.recording.startswith("TETR.IO match")
+    (side, _) = game.rounds[0].sides
+    assert side.name == "first" and side.rules.name == "tetrio-s2" and side.stopped_reason is None
+    boards = [move.state.board for move in side.moves[1:]] + [side.end.board]
+    for move, board in zip(side.moves, boards, strict=True):
+        state = move.state
+        state.play(move.placement)
+        assert state.board == board
+    assert len(side.moves) == played["sums"]["pieces"]
+    assert sum(move.clear.lines for move in side.moves) == played["sums"]["lines"]
+    review = json.loads(game.review_json(nodes=1_000, player=0))
+    assert len(review["rounds"][0]["sides"][0]["moves"]) == len(side.moves)
 
 
 def test_reviews_judge_every_move() -> None:

@@ -31,7 +31,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(500);
 pub enum SignalGroup {
     /// The group of the caller: the bot gets the signals.
     Shared,
-    /// A group of its own: the bot does not get them. The same as `Shared` on systems without groups.
+    /// A group of its own: the bot does not get them.
     Own,
 }
 
@@ -44,8 +44,14 @@ impl SignalGroup {
         }
     }
 
-    #[cfg(not(unix))]
-    fn assign(self, _command: &mut Command) {}
+    #[cfg(windows)]
+    fn assign(self, command: &mut Command) {
+        use std::os::windows::process::CommandExt;
+        const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+        if self == SignalGroup::Own {
+            command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+        }
+    }
 }
 
 /// A running bot. It is killed when dropped.
