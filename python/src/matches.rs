@@ -72,6 +72,28 @@ pub struct PyGameRecord {
     replay: Option<String>,
 }
 
+#[pymethods]
+impl PyBotRecord {
+    fn __repr__(&self) -> String {
+        let end = self.end.as_deref().unwrap_or("none");
+        format!(
+            "<BotRecord: {} pieces, {} lines sent, end {end}>",
+            self.pieces, self.attack
+        )
+    }
+}
+
+#[pymethods]
+impl PyGameRecord {
+    fn __repr__(&self) -> String {
+        let winner = self.winner.unwrap_or("nobody");
+        format!(
+            "<GameRecord {}: {winner} wins after {} frames>",
+            self.game, self.frames
+        )
+    }
+}
+
 impl From<BotRecord> for PyBotRecord {
     fn from(record: BotRecord) -> PyBotRecord {
         PyBotRecord {

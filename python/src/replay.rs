@@ -56,6 +56,11 @@ pub fn read(py: Python, data: &[u8], rules: Rules, previews: usize) -> PyResult<
 
 #[pymethods]
 impl PyRecordedGame {
+    fn __repr__(&self) -> String {
+        let rounds = self.0.rounds.len();
+        format!("<RecordedGame: {}, {rounds} rounds>", self.0.recording)
+    }
+
     /// The format, such as "TETR.IO match, version 17".
     #[getter]
     fn recording(&self) -> String {
@@ -158,6 +163,15 @@ impl PyRecordedSide {
 
 #[pymethods]
 impl PyRecordedSide {
+    fn __repr__(&self) -> String {
+        let side = self.get();
+        format!(
+            "<RecordedSide: player {}, {} moves>",
+            side.player,
+            side.moves.len()
+        )
+    }
+
     /// The player: the same number in every round, from 0.
     #[getter]
     fn player(&self) -> usize {
@@ -222,6 +236,11 @@ impl PyRecordedMove {
 
 #[pymethods]
 impl PyRecordedMove {
+    fn __repr__(&self) -> String {
+        let mv = self.get();
+        format!("<RecordedMove: {}, frame {}>", mv.placement, mv.locked)
+    }
+
     /// The position before the move and before any hold.
     #[getter]
     fn state(&self) -> PyState {

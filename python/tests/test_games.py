@@ -69,6 +69,8 @@ def test_a_replay_of_tetrio_is_positions_that_can_be_reviewed(tmp_path: Path) ->
     assert game.recording.startswith("TETR.IO match")
     (side, _) = game.rounds[0].sides
     assert side.name == "first" and side.rules.name == "tetrio-s2" and side.stopped_reason is None
+    assert repr(side) == f"<RecordedSide: player 0, {len(side.moves)} moves>"
+    assert repr(side.moves[0]).startswith(f"<RecordedMove: {side.moves[0].placement}, frame")
     boards = [move.state.board for move in side.moves[1:]] + [side.end.board]
     for move, board in zip(side.moves, boards, strict=True):
         state = move.state

@@ -1,7 +1,7 @@
 //! The signals that end or suspend a game on the terminal, which must be restored before.
 
-#[cfg(unix)]
 use landfall_command::end_after_grace;
+#[cfg(unix)]
 use signal_hook::consts::SIGHUP;
 // Windows has no signal for a closed terminal; SIGTERM takes its place.
 #[cfg(not(unix))]
