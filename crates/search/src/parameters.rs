@@ -112,6 +112,11 @@ search_parameters! {
     late_move_nodes: u64 = 10_000, 0..=10_000_000, step 5_000.0;
     /// Moves of a piece that such a search evaluates.
     late_moves_from: usize = 6, 1..=128, step 2.0;
+    /// Most nodes of a search in which late moves begin sooner: a narrow beam loses more by a move
+    /// less at each ply than by a good move left out.
+    few_nodes: u64 = 1_000, 0..=10_000_000, step 500.0;
+    /// Moves of a piece that such a search evaluates.
+    late_moves_from_few: usize = 3, 1..=128, step 1.0;
     /// Lines that are kept after a move, or when garbage has raised the board.
     reused_lines: usize = 32, 0..=1_024, step 8.0;
 }

@@ -144,8 +144,12 @@ impl TetrisGame {
 
     /// Returns about how many moves of each piece are evaluated; `None` for all.
     pub(super) fn most_moves(&self) -> Option<usize> {
-        (self.node_budget <= self.parameters.late_move_nodes)
-            .then_some(self.parameters.late_moves_from)
+        let parameters = &self.parameters;
+        match self.node_budget {
+            nodes if nodes > parameters.late_move_nodes => None,
+            nodes if nodes > parameters.few_nodes => Some(parameters.late_moves_from),
+            _ => Some(parameters.late_moves_from_few),
+        }
     }
 
     /// Returns a move from the root, evaluated, whether the rules lead a piece there or not. Its

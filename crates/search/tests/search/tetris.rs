@@ -144,3 +144,24 @@ fn the_value_is_a_mean_over_the_unknown_piece() {
     assert_eq!(value([1, 1, 0, 0, 0, 0, 0]), (certain + never) / 2);
     assert_eq!(value([3, 1, 0, 0, 0, 0, 0]), (3 * certain + never) / 4);
 }
+
+/// A narrow beam needs its nodes for plies; the root keeps all moves.
+#[test]
+fn the_fewer_nodes_the_fewer_moves_of_a_piece() {
+    let state = state("#..##...#.\n##.###.##.", Some(Piece::O), "OT");
+    let moves = |ply, nodes| {
+        let game = SearchOptions::default()
+            .game(&GUIDELINE, &state)
+            .with_node_budget(nodes);
+        let mut moves = Vec::new();
+        game.expand(&Position::from_state(&state), ply, &mut moves);
+        moves.len()
+    };
+    let by_nodes = [Some(1_000), Some(1_001), Some(10_001), None].map(|nodes| moves(1, nodes));
+    assert!(
+        by_nodes[0] < by_nodes[1] && by_nodes[1] < by_nodes[2],
+        "{by_nodes:?}"
+    );
+    assert_eq!(by_nodes[2], by_nodes[3]);
+    assert_eq!(moves(0, Some(1)), moves(0, None));
+}
