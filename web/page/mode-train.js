@@ -295,8 +295,7 @@ export class TrainMode {
     }
     if (!this.#active) return;
     byId("train").dataset.loaded = "";
-    const hasOwn = this.#training.ownPuzzles.length + this.#training.waiting.length > 0 || this.#finder.hasGames;
-    this.#options.setHasOwn(hasOwn);
+    this.#options.setHasOwn(this.#training.ownPuzzles.length > 0 || this.#isFinding);
     if (this.#question) this.#showQuestionAgain();
     if (!this.#answer.showAgain() && !this.#question) this.#next();
     this.#find();
