@@ -208,6 +208,11 @@ describe("review", { timeout: LONG }, () => {
     const { page, close } = await open("match.html", { viewport: SIZES.phone, hasTouch: true, isMobile: true });
     await press(page, "w");
     await page.tap("#try");
+    const isUncovered = (key) => {
+      const { x, y, width, height } = key.getBoundingClientRect();
+      return key.contains(document.elementFromPoint(x + width / 2, y + height - 1));
+    };
+    assert.ok(await page.locator("[data-try=drop]").evaluate(isUncovered), "the keys are on the first screen");
     const box = await page.locator(".judged .board").boundingBox();
     const at = (x, y) => [box.x + (x + 0.5) * box.width / 10, box.y + box.height - (y + 0.5) * box.width / 10];
     await page.touchscreen.tap(...at(8, 10));
