@@ -9,10 +9,11 @@ const NODES = 500;
 const PIECES = 200;
 
 for (const rules of ["guideline", "tetrio-s2"]) {
-  test(`200 pieces of ${rules}, with garbage`, async () => {
+  test(`200 pieces of ${rules}, with garbage`, async (t) => {
     await init();
     const bot = new Bot({ nodes: NODES, memory: 32 });
     const program = new Conversation(PROGRAM, ["--nodes", `${NODES}`, "--threads", "1"]);
+    t.after(() => Promise.all([bot.terminate(), program.end()]));
     const sendBoth = (message) => {
       bot.send(message);
       program.send(message);
@@ -37,6 +38,5 @@ for (const rules of ["guideline", "tetrio-s2"]) {
     }
     assert.equal(game.view().pieces, PIECES);
     assert.ok(game.view().attack > 20, `${game.view().attack} lines sent`);
-    await Promise.all([bot.terminate(), program.end()]);
   });
 }
