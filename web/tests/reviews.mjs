@@ -7,11 +7,16 @@ const run = promisify(execFile);
 const BUILD = process.env.LANDFALL_BUILD ?? "debug";
 const PROGRAM = fileURLToPath(new URL(`../../target/${BUILD}/landfall`, import.meta.url));
 
+/** The most bytes that the program may print. */
+const MOST_BYTES = 1 << 30;
+
+/** Runs the program; resolves to what it printed. */
+export async function runProgram(...words) {
+  return (await run(PROGRAM, words, { maxBuffer: MOST_BYTES })).stdout;
+}
+
 /** The fewest nodes that a position is searched with. */
 export const LEAST_NODES = 20_000;
-
-/** The most bytes of JSON of a review. */
-const MOST_BYTES = 1 << 30;
 
 /**
  * Resolves to what the program says of a file: the JSON of its review, or the sentence of its error.
@@ -22,7 +27,7 @@ export async function programReview(file, { nodes, ...options }) {
   const limits = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const words = ["review", file, "--json", "-", "--nodes", String(nodes), ...limits];
   try {
-    return { json: (await run(PROGRAM, words, { maxBuffer: MOST_BYTES })).stdout };
+    return { json: await runProgram(...words) };
   } catch (error) {
     const start = `landfall: error: ${file}: `;
     const line = (error.stderr ?? "").trimEnd().split("\n").at(-1);
@@ -33,7 +38,7 @@ export async function programReview(file, { nodes, ...options }) {
 
 /** Resolves to the name and version of the program, as reviews have it. */
 export async function programName() {
-  return (await run(PROGRAM, ["--version"])).stdout.trim();
+  return (await runProgram("--version")).trim();
 }
 
 /** Resolves to what the engine says of the bytes of a file, in the main thread of a page of the server. */

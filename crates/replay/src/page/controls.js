@@ -26,8 +26,8 @@ export const PLAYER_BUTTONS = { first: "Home", back: "ArrowLeft", play: " ", on:
 /** What `startControls` was given, and what ends its listeners; null while no page is open. */
 let controls = null;
 
-/** Whether frames move the time now, and whether a test moves it instead. */
-const clock = { runs: false, isByHand: false };
+/** Whether frames move the time now. */
+let clockRuns = false;
 
 /**
  * Connects the controls until `endControls`. `keys` are what keys do, `buttons` the keys of buttons
@@ -92,25 +92,20 @@ export function showControls() {
   setText(byId("clock"), `${formatTime(now.frame)} / ${formatTime(game.length)}`);
   byId("speed").value = now.speed;
   gamePart().classList.toggle("is-playing", now.playing);
-  if (now.playing && !clock.runs && !clock.isByHand) runClock();
-}
-
-/** Stops the clock for good: a test moves the time. */
-export function moveTimeByHand() {
-  clock.isByHand = true;
+  if (now.playing && !clockRuns) runClock();
 }
 
 /** Moves the time in every frame until it is paused. */
 function runClock() {
   let before = null;
   const tick = time => {
-    clock.runs = now.playing && controls !== null;
-    if (!clock.runs) return;
+    clockRuns = now.playing && controls !== null;
+    if (!clockRuns) return;
     pass(before === null ? 0 : Math.min(250, time - before));
     before = time;
     requestAnimationFrame(tick);
     controls.show();
   };
-  clock.runs = true;
+  clockRuns = true;
   requestAnimationFrame(tick);
 }

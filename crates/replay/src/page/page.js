@@ -50,11 +50,11 @@ function begin() {
   const drawTime = () => drawAttacks(byId("attacks"), game);
   startControls({ keys: PLAYER_KEYS, buttons: PLAYER_BUTTONS, show, drawTime });
   drawAgain();
-  startFile(pageState);
+  startFile();
 }
 
 /** Returns the state of the page, boards with the top row first. */
-function pageState() {
+export function pageState() {
   const moment = game.moments[now.moment];
   const side = ({ rows, hold, queue, pieces, lines, sent, waiting, packets, combo, chain, surge, depth, nodes, score }) =>
     ({ board: [...rows].reverse(), hold, queue, pieces, lines, sent, waiting, packets, combo, chain, surge, depth, nodes, score });
