@@ -204,9 +204,9 @@ fn under_the_processor_clock_programs_play_without_failures() {
 fn each_bot_may_have_a_processor_time_of_its_own() {
     let preset = short_preset(&folder("handicap"), 240);
     let bot = "landfall --threads 1 --memory 16";
-    // A thousand times as long, since a bot may run for many milliseconds before it is suspended on
+    // Many times as long, since a bot may run for many milliseconds before it is suspended on
     // a busy machine.
-    let clock = ["--preset", &preset, "--clock", "cpu", "2,2000"];
+    let clock = ["--preset", &preset, "--clock", "cpu", "2,500"];
     let summary = summary(&[&[bot, bot, "--games", "1"], &clock[..]].concat());
     let nodes = |side: &str| summary[side]["nodes"].as_f64().unwrap();
     assert!(nodes("b") > 3.0 * nodes("a"), "{summary}");

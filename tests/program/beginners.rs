@@ -9,6 +9,7 @@ use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
+use std::thread;
 
 const INFO: &str = r#"{"type":"info","name":"beginner","version":"1","author":"","features":[]}"#;
 
@@ -40,6 +41,16 @@ fn limit(mistake: BotMistake) -> &'static str {
             | NoSuggestion
     );
     LIMITS[usize::from(!gives_no_answer)]
+}
+
+/// Checks all cases at once, with their numbers, since many only wait for an answer.
+fn check_all<Case: Send>(cases: Vec<Case>, check: impl Fn(usize, Case) + Sync) {
+    let check = &check;
+    thread::scope(|scope| {
+        for (number, case) in cases.into_iter().enumerate() {
+            scope.spawn(move || check(number, case));
+        }
+    });
 }
 
 fn stderr(output: &Output) -> String {
@@ -137,7 +148,7 @@ fn wrong_answers() -> Vec<(BotMistake, String)> {
 /// 1.
 #[test]
 fn mistakes_in_a_game_are_named() {
-    for (number, (mistake, answer)) in wrong_answers().into_iter().enumerate() {
+    check_all(wrong_answers(), |number, (mistake, answer)| {
         let output = play(
             &format!("answer-{number}"),
             &player(&answer),
@@ -163,7 +174,7 @@ fn mistakes_in_a_game_are_named() {
         );
         let text = faults[0]["text"].as_str().expect("text");
         assert!(text.contains(mistake.advice()), "{context}");
-    }
+    });
 }
 
 /// The last lines of a bot's stderr are shown without control characters.
@@ -191,7 +202,7 @@ fn a_traceback_is_shown_line_by_line() {
 fn mistakes_before_the_first_game_are_named() {
     use BotMistake::*;
     let info = format!("echo '{INFO}'\n");
-    for (number, (mistake, script)) in [
+    let cases = vec![
         (
             TextOnStdout,
             format!("echo 'Hello, I am a bot'\n{info}cat >/dev/null"),
@@ -225,17 +236,15 @@ fn mistakes_before_the_first_game_are_named() {
             RefusesRules,
             format!("{info}echo '{{\"type\":\"error\",\"reason\":\"no\"}}'; cat >/dev/null"),
         ),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    ];
+    check_all(cases, |number, (mistake, script)| {
         let output = play(&format!("start-{number}"), &script, limit(mistake), &[]);
         let errors = stderr(&output);
         let context = format!("{mistake:?}: {script}\n{errors}");
         assert_eq!(output.status.code(), Some(2), "{context}");
         assert!(errors.contains(mistake.advice()), "{context}");
         assert!(errors.contains("bot B (sh '"), "{context}");
-    }
+    });
 }
 
 /// The error has the words of the command, and the kind of the file.
