@@ -193,9 +193,11 @@ pub fn run(args: &ReviewArgs) -> Result<ExitCode, CliError> {
         };
         outputs.add(path, &game, report)?;
     }
+    if outputs.is_empty() && failed {
+        return Ok(ExitCode::from(2));
+    }
     if let Some(player) = &args.player
         && outputs.is_empty()
-        && !failed
     {
         return Err(no_such_player(player, &players));
     }

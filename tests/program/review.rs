@@ -269,6 +269,41 @@ fn outputs_that_cannot_be_files_are_refused_at_once() {
     }
 }
 
+/// The game of a player is never replaced, nor one output by another.
+#[test]
+fn outputs_replace_neither_the_game_nor_each_other() {
+    let place = Place::new("review-same-file");
+    let game = place.path("game.jsonl");
+    let before = fs::read(&game).unwrap();
+    let new = place.path("new");
+    let indirect = place.path("./new");
+    for (options, problem) in [
+        (["--html", &game, "--json", &new], "a file to read"),
+        (["--json", &game, "--html", &new], "a file to read"),
+        (["--fumen", &game, "--html", &new], "a file to read"),
+        (["--html", &new, "--json", &indirect], "the file of --html"),
+        (
+            ["--journal", &new, "--fumen", &new],
+            "the file of --journal",
+        ),
+    ] {
+        let exit = run(&[&["review", &game][..], &options].concat());
+        let words = refusal(&exit);
+        assert!(words.contains(problem), "{words}");
+    }
+    assert_eq!(fs::read(&game).unwrap(), before);
+    assert!(!Path::new(&new).exists());
+}
+
+#[test]
+fn there_is_no_summary_of_games_that_cannot_be_read() {
+    let place = Place::new("review-none");
+    let (bad, pages) = (place.write("bad.txt", "hello"), place.path("pages"));
+    let exit = run(&["review", &bad, &bad, "--html", &pages]);
+    assert_eq!(exit.code, Some(2));
+    assert!(!Path::new(&pages).join("index.html").exists());
+}
+
 #[test]
 fn several_games_have_a_page_each_and_a_summary() {
     let place = Place::new("review-several");

@@ -57,13 +57,43 @@ fn check_file(option: &str, path: &Path) -> Result<(), CliError> {
     )))
 }
 
+/// Checks that no output would replace a file that the review reads, or another output.
+fn check_distinct(args: &ReviewArgs) -> Result<(), CliError> {
+    let read = args.games.iter().chain(&args.weights_file);
+    // A file that is not there has no canonical path, and is none that is read.
+    let mut taken: Vec<(String, PathBuf)> = read
+        .filter_map(|path| Some(("a file to read".into(), path.canonicalize().ok()?)))
+        .collect();
+    for (option, path) in [
+        ("--journal", &args.journal),
+        ("--html", &args.html),
+        ("--json", &args.json),
+        ("--fumen", &args.fumen),
+    ] {
+        let Some(path) = path.as_ref().filter(|path| !is_dash(path)) else {
+            continue;
+        };
+        let place = path.canonicalize().or_else(|_| std::path::absolute(path));
+        let Ok(place) = place else { continue };
+        if let Some((other, _)) = taken.iter().find(|(_, taken)| *taken == place) {
+            return Err(CliError::Message(format!(
+                "{option} {}: this is {other}; give the name of another file",
+                path.display()
+            )));
+        }
+        taken.push((format!("the file of {option}"), place));
+    }
+    Ok(())
+}
+
 impl<'a> Outputs<'a> {
     /// Creates the folder of the pages and checks where files are to be written, so that errors are
     /// found before the games are reviewed.
     ///
     /// # Errors
-    /// The folder cannot be created, or there can be no file at a path.
+    /// The folder cannot be created, there can be no file at a path, or it would replace another.
     pub fn new(args: &'a ReviewArgs) -> Result<Outputs<'a>, CliError> {
+        check_distinct(args)?;
         let wanted = args.html.is_some() || (args.json.is_none() && args.fumen.is_none());
         let pages = match &args.games[..] {
             _ if !wanted => None,
