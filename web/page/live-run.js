@@ -120,6 +120,16 @@ export class LiveRun {
   }
 }
 
+/** Whether the last input was by a pointer. */
+let byPointer = false;
+addEventListener("pointerdown", () => { byPointer = true; }, true);
+addEventListener("keydown", () => { byPointer = false; }, true);
+
+/** Gives the keys to the game after something was chosen by a pointer; who chooses by keys goes on choosing. */
+export function giveKeysToGame() {
+  if (byPointer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /** Returns whether an element keeps its keys while a game runs. */
 export const keepsKeys = (target) => target instanceof Element && Boolean(target.closest("input, select, textarea, summary, dialog"));
 

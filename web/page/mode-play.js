@@ -7,7 +7,7 @@ import { GameLog } from "./game-log.js";
 import { Hints } from "./hints.js";
 import { KeyTable } from "./key-table.js";
 import { handlingFields, handlingInFrames, keyName } from "./keys.js";
-import { LiveRun, keepsKeys, listenToKeys } from "./live-run.js";
+import { LiveRun, giveKeysToGame, keepsKeys, listenToKeys } from "./live-run.js";
 import { Opponent } from "./opponent.js";
 import { PlayJudgements } from "./play-judgements.js";
 import { onSharedSettings, saveSettings, settings } from "./settings.js";
@@ -56,6 +56,7 @@ export class PlayMode {
     this.#other.rename("landfall");
     this.#chooseKind(settings.play.kind);
     byId("play-kind").addEventListener("change", ({ target }) => {
+      giveKeysToGame();
       this.#chooseKind(target.value);
       saveSettings();
       this.#prepare();
@@ -64,7 +65,10 @@ export class PlayMode {
     byId("play-pause").addEventListener("click", () => this.#togglePause());
     byId("play-analyse").addEventListener("click", () => page.analyse({ start: this.#run.startMessage(), rules: this.#rules.name }));
     byId("play-review").addEventListener("click", () => page.review(this.#log.text, "My game"));
-    byId("play-rules").addEventListener("change", () => this.#prepare());
+    byId("play-rules").addEventListener("change", () => {
+      giveKeysToGame();
+      this.#prepare();
+    });
     byId("play-seed").addEventListener("change", () => this.#prepare());
     speedSlider("play-speed", settings.play.speed, (speed) => { settings.play.speed = speed; });
     addEventListener("blur", () => this.#active && this.#pause());

@@ -95,6 +95,16 @@ describe("play", { timeout: LONG }, () => {
     await close();
   });
 
+  test("after a choice by the mouse the keys are the game's", async () => {
+    const page = await open({ settings: { play: { kind: "bot" } } });
+    await page.click("#play-kind label:has([value=alone])");
+    await page.keyboard.press("r");
+    await page.waitForFunction(() => "playing" in document.body.dataset);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await page.isChecked("#play-kind [value=alone]"), true);
+    await close();
+  });
+
   test("handling and keys are kept", async () => {
     const page = await open();
     await page.click("#handling summary");

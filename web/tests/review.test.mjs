@@ -330,6 +330,9 @@ describe("review", { timeout: LONG }, () => {
 
   test("names and reasons are only text, and a stopped side says why", async () => {
     const { page, close } = await open("hostile.html");
+    const top = (selector) => page.locator(selector).evaluate((part) => part.getBoundingClientRect().top);
+    const bottom = await page.locator(".judged .board").evaluate((part) => part.getBoundingClientRect().bottom);
+    assert.ok(await top("#trust") > 0 && bottom <= await top("footer"), "the note leaves room for the whole board");
     assert.equal(await page.evaluate(() => window.broken), undefined);
     assert.equal(await page.locator("main img, main script").count(), 0);
     assert.match(await page.textContent("#players"), /<\/script><img src=x/);

@@ -1,6 +1,7 @@
 /** The choice of positions: whose, of which kind, under which rules, and how many pieces are asked. */
 
 import { byId, chooseRadio, element } from "../dom.js";
+import { giveKeysToGame } from "../live-run.js";
 import { saveSettings, settings } from "../settings.js";
 import { KINDS } from "./constants.js";
 
@@ -24,16 +25,12 @@ export class Options {
   #onChange;
   /** Whether the positions of the page stand in for the visitor's, who have none. */
   #isFallback = false;
-  /** Whether the last input was by a pointer. */
-  #byPointer = false;
 
   /** @param {() => void} onChange */
   constructor(onChange) {
     this.#onChange = onChange;
     settings.train.source = chooseRadio(byId("train-source-kind"), settings.train.source);
     settings.train.pieces = chooseRadio(byId("train-pieces"), settings.train.pieces);
-    addEventListener("pointerdown", () => { this.#byPointer = true; }, true);
-    addEventListener("keydown", () => { this.#byPointer = false; }, true);
     for (const [id, name] of [["train-source-kind", "source"], ["train-pieces", "pieces"], ["train-kind", "kind"], ["train-player", "player"], ["train-rules", "rules"]]) {
       byId(id).addEventListener("change", ({ target }) => this.#set(name, target.value));
     }
@@ -43,8 +40,7 @@ export class Options {
     settings.train[name] = value;
     if (name === "source") this.#isFallback = false;
     saveSettings();
-    // The next keys are for the piece; who chooses by keys goes on choosing.
-    if (this.#byPointer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    giveKeysToGame();
     this.#onChange();
   }
 
