@@ -13,6 +13,8 @@ const MOST_VALUES = 100_000;
 let bot = null;
 let windowBegan = 0;
 let messagesInWindow = 0;
+/** Whether the bot has sent anything. */
+let hasSpoken = false;
 
 /** Ends the bot and says why. */
 function end(failure) {
@@ -46,6 +48,7 @@ function sizeOf(message) {
 /** Forwards a message of the bot, or ends the bot. */
 function forward(data) {
   if (!bot) return;
+  hasSpoken = true;
   const now = performance.now();
   if (now - windowBegan > WINDOW) {
     windowBegan = now;
@@ -81,7 +84,9 @@ function load(address) {
   bot.onmessageerror = () => end("The other bot sent something unreadable.");
   bot.onerror = (event) => {
     event.preventDefault();
-    end("The other bot could not be loaded or has stopped.");
+    // Of scripts of other sites browsers say little: "Script error."
+    const reason = (event.message || "no reason is known").slice(0, 200).replace(/\.$/, "");
+    end(`The other bot ${hasSpoken ? "has stopped" : "could not be loaded"}: ${reason}.`);
   };
 }
 

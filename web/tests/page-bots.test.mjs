@@ -73,7 +73,8 @@ describe("bots of other sites", { timeout: LONG }, () => {
     ["illegal.js", /illegal named no legal move: /],
     ["flood.js", /sent too many messages/],
     ["huge.js", /too large/],
-    ["missing.js", /could not be loaded/],
+    ["missing.js", /could not be loaded: .*importScripts|could not be loaded: NetworkError/],
+    ["throwing.js", /has stopped: .*(boom|Script error)/],
   ];
 
   for (const [file, reason] of HOSTILE) {
