@@ -13,7 +13,7 @@ import { PositionFields, randomGame } from "./position-fields.js";
 import { emptyPosition, fromLink, toLink } from "./position-link.js";
 import { settings } from "./settings.js";
 import { Side, clearText } from "./side.js";
-import { Timeline } from "./timeline.js";
+import { DEALT, Timeline } from "./timeline.js";
 import { TimelineList, stepButton } from "./timeline-list.js";
 
 /** How often, and after how many milliseconds each, a best move is looked for until there is one. */
@@ -247,7 +247,7 @@ export class AnalyseMode {
     this.#active = true;
     if (argument && !this.#isShown(argument)) this.#openLink(argument);
     else if (this.#timeline.game) this.#showAgain();
-    else this.#timeline.push(randomGame(ruleset(byId("position-rules").value).name), "Start");
+    else this.#timeline.push(randomGame(ruleset(byId("position-rules").value).name), DEALT);
   }
 
   setArgument(link) {

@@ -5,6 +5,9 @@
 
 const MOST = 1000;
 
+/** The label of a position that was dealt. */
+export const DEALT = "Start";
+
 /**
  * A position of the tree, an object that stays the same as long as it is there.
  * @typedef {{game: import("./engine.js").TurnGame, label: string, letter: string, comment: string,
@@ -59,6 +62,7 @@ export class Timeline {
    * @param {{game: import("./engine.js").TurnGame, label: string, comment: string}[]} positions
    */
   pushAll(positions) {
+    this.#dropDealt();
     const entries = [];
     for (const { game, label, comment } of positions) {
       const entry = this.#find(game, label) ?? this.#add(game, label, "", this.#current);
@@ -85,6 +89,13 @@ export class Timeline {
     const known = this.#current?.children.find((child) => child.label === label && isSame(child.game, game));
     if (known) game.free();
     return known;
+  }
+
+  /** Drops the position that the page dealt when nothing was asked for, as long as it is the only one. */
+  #dropDealt() {
+    if (this.#count !== 1 || this.#current.label !== DEALT || this.#current.comment) return;
+    this.#free(this.#current);
+    this.#current = null;
   }
 
   #add(game, label, letter, parent, comment = "") {
