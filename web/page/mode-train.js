@@ -3,7 +3,7 @@
 import { announce, byId, confirmDeletion, setText } from "./dom.js";
 import { ruleset } from "./engine.js";
 import { actionOf } from "./keys.js";
-import { keepsKeys, listenToKeys } from "./live-run.js";
+import { giveKeysToGame, keepsKeys, listenToKeys } from "./live-run.js";
 import { keptReviews } from "./review/library.js";
 import { onSharedSettings } from "./settings.js";
 import { Side } from "./side.js";
@@ -62,9 +62,8 @@ export class TrainMode {
     this.#library.listen(() => this.#find());
     this.#listenToInput();
     byId("train-show").addEventListener("click", () => this.#question?.run && this.#showAnswer());
-    byId("train-reset").addEventListener("click", (event) => {
-      // A button that was clicked would keep the keys.
-      if (event.detail > 0) byId("train-reset").blur();
+    byId("train-reset").addEventListener("click", () => {
+      giveKeysToGame();
       if (this.#question?.run) this.#question.again();
     });
     byId("train-practise").addEventListener("click", () => this.#practise(anyOf(this.#choice)));

@@ -177,12 +177,12 @@ describe("the page of a game", { timeout: LONG }, () => {
       assert.deepEqual([sides.map((side) => side.board), length], [[board], 40], `frame ${frame}`);
     }
     assert.equal((await press(page, "End")).sides[0].score, 12.5);
-    assert.equal(await page.locator("img").count(), 0, "a name became markup");
+    assert.ok(!(await page.content()).includes("<img"), "a name became markup");
     assert.match(await page.textContent("#title"), /topped out/);
     await close();
     const index = await open(join(folder, "index.html"));
-    assert.equal(await index.page.getAttribute("a", "href"), "solo.html");
-    assert.equal(await index.page.locator("img").count(), 0);
+    const content = await index.page.content();
+    assert.ok(content.includes('<a href="solo.html">solo</a>') && !content.includes("<img"));
     await index.close();
   });
 });
