@@ -1,6 +1,7 @@
 //! The errors of `landfall learn`.
 
 use landfall_command::weights_file::WeightsFileError;
+use landfall_search::net::MAX_NEURONS;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
@@ -11,6 +12,16 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 /// Why `landfall learn` fails.
 #[derive(Debug, thiserror::Error)]
 pub enum LearnError {
+    /// The prior has a net already, and there is no room for one beside it.
+    #[error(
+        "{neurons} neurons and the {prior} of the prior are more than {MAX_NEURONS}: learn fewer"
+    )]
+    TooManyNeurons {
+        /// The neurons to be learned.
+        neurons: usize,
+        /// Those of the prior.
+        prior: usize,
+    },
     /// The prior cannot be used.
     #[error("--prior {}: {source}", path.display())]
     Prior {

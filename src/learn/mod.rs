@@ -5,32 +5,37 @@
 //! until the opponent's move are features, too, so that clears get weights.
 //!
 //! ```text
-//! options       the command line
-//! replays       reads a series of replays
-//! positions     converts a replay to training positions
-//! linear        features, priors and weights of the regression
-//! net_training  trains a small net over the counts of a board
-//! error         the errors
+//! options          the command line
+//! replays          reads a series of replays
+//! positions        converts a replay to training positions
+//! linear           features, priors and weights of the regression
+//! net_training     trains a small net to predict who wins
+//! attack_training  trains one to predict what a side will send
+//! neurons          the neurons of both
+//! error            the errors
 //! ```
 //!
 //! The regression itself is `landfall_experiment::logistic`.
 
+mod attack_training;
 mod error;
 mod linear;
 mod net_training;
+mod neurons;
 mod options;
 mod positions;
 mod replays;
 
 pub use error::LearnError;
-pub use options::Options;
+pub use options::{Options, Target};
 
+use attack_training::AttackSample;
 use landfall_command::weights_file::read_weights;
 use landfall_experiment::files;
 use landfall_rules::rulesets::GUIDELINE;
-use landfall_search::Weights;
 use landfall_search::evaluation::FeatureVector;
-use landfall_search::net::Net;
+use landfall_search::net::{INPUTS, MAX_NEURONS, Net, Neuron};
+use landfall_search::{Position, Weights};
 use linear::{ROW_CELLS, cells, difference, learn_linear};
 use net_training::{MIN_GAMES, NetSample};
 use positions::TrainingPosition;
@@ -66,7 +71,10 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     let series = SeriesInfo::read(files.first().ok_or(LearnError::NoReplays)?)?;
     let weights = match options.net {
         None => learn_linear(options, &files, &prior, &series)?,
-        Some(neurons) => learn_net(options, &files, &prior, &series, neurons)?,
+        Some(neurons) => match options.target {
+            Target::Result => learn_net(options, &files, &prior, &series, neurons)?,
+            Target::Attack => learn_attack_net(options, &files, &prior, &series, neurons)?,
+        },
     };
     let text = weights
         .to_json()
@@ -96,10 +104,7 @@ fn learn_net(
     let (board_weights, off_board_weights) = (on_board.restrict(prior), off_board.restrict(prior));
     let scale = options.scale as f32;
     let mut games = map_positions(files, series, |position: &TrainingPosition| NetSample {
-        counts: position
-            .sides
-            .each_ref()
-            .map(|side| FeatureVector::net_inputs(side).map(|count| count.clamp(0, 255) as u8)),
+        inputs: position.sides.each_ref().map(net_inputs),
         linear_terms: [
             difference(position, cells) / ROW_CELLS as f32,
             position.garbage_difference,
@@ -140,6 +145,94 @@ fn learn_net(
     }
     weights.net = Net::new(learned.neurons(scale * blend));
     Ok(weights)
+}
+
+/// The weights that a net which predicts attacks leaves as they are: the unit, and prices of time.
+const KEPT_BESIDE_ATTACKS: [&str; 6] = [
+    "attack",
+    "clear_second",
+    "clear_frames",
+    "move_frames",
+    "step",
+    "soft_drop",
+];
+
+/// Learns a net that predicts what a side will send. Returns the prior blended with the value of
+/// that net: a line sent keeps its weight.
+fn learn_attack_net(
+    options: &Options,
+    files: &[PathBuf],
+    prior: &Weights,
+    series: &SeriesInfo,
+    neurons: usize,
+) -> Result<Weights, LearnError> {
+    let kept = prior.net.neurons().len();
+    if neurons + kept > MAX_NEURONS {
+        return Err(LearnError::TooManyNeurons {
+            neurons,
+            prior: kept,
+        });
+    }
+    let games = map_positions(files, series, |position: &TrainingPosition| {
+        let sample = AttackSample {
+            inputs: net_inputs(&position.sides[0]),
+            held: position.sides[0].hold,
+            sent: position.sent as f32,
+        };
+        (position.seat, position.won, sample)
+    })?;
+    let games: Vec<_> = games.into_iter().filter(|game| !game.is_empty()).collect();
+    if games.len() < MIN_GAMES {
+        return Err(LearnError::TooFewGames {
+            won: games.len(),
+            needed: MIN_GAMES,
+        });
+    }
+    let sides: Vec<(Vec<AttackSample>, bool)> =
+        games.iter().flat_map(|game| sides_of(game)).collect();
+    let learned = attack_training::train(&sides, neurons);
+    let [i, t] = learned.held;
+    eprintln!(
+        "{} games, {} positions; correlation with what was sent in games kept for validation {}; \
+         lines of holding an I {}, a T {}",
+        games.len(),
+        games.iter().map(Vec::len).sum::<usize>(),
+        decimals(learned.correlation, 4),
+        decimals(f64::from(i), 2),
+        decimals(f64::from(t), 2),
+    );
+    let blend = options.blend as f32 / 100.0;
+    let line = prior.attack as f32 * blend;
+    let mut weights = prior.clone();
+    for (name, values) in weights.fields_mut() {
+        if !KEPT_BESIDE_ATTACKS.contains(&name) {
+            for value in values {
+                *value = (*value as f32 * (1.0 - blend)).round() as i32;
+            }
+        }
+    }
+    weights.hold_i += (i * line).round() as i32;
+    weights.hold_t += (t * line).round() as i32;
+    let kept = prior.net.neurons().iter().map(|neuron| Neuron {
+        output_weight: (neuron.output_weight as f32 * (1.0 - blend)).round() as i32,
+        ..*neuron
+    });
+    weights.net = Net::new(learned.neurons(line).into_iter().chain(kept));
+    Ok(weights)
+}
+
+/// Returns the pieces of both sides of a game, and whether they won.
+fn sides_of(game: &[(usize, bool, AttackSample)]) -> [(Vec<AttackSample>, bool); 2] {
+    [0, 1].map(|seat| {
+        let own = || game.iter().filter(move |(of, ..)| *of == seat);
+        let won = own().any(|(_, won, _)| *won);
+        (own().map(|(_, _, sample)| *sample).collect(), won)
+    })
+}
+
+/// Returns what a net is given of a position.
+fn net_inputs(position: &Position) -> [u8; INPUTS] {
+    FeatureVector::net_inputs(position).map(|count| count.clamp(0, 255) as u8)
 }
 
 /// Formats a number. A number that rounds to zero has no sign.

@@ -1,30 +1,31 @@
-//! Training of a small net over the counts of a board, with linear terms beside it.
+//! Training of a small net towards the results of games, with linear terms beside it.
 //!
-//! The training loop is [`landfall_experiment::train`], with random numbers from a fixed seed. The
-//! target of a position is the win probability that a linear model gives to a later position
+//! The target of a position is the win probability that a linear model gives to a later position
 //! (temporal differences: Tesauro 1995), because the result of a game is mostly noise.
 
+use super::neurons::{self, InputScale};
 use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::rng::SplitMix64;
-use landfall_search::net::{INPUTS, Neuron, SCALE};
+use landfall_search::net::{INPUTS, Neuron};
+use std::marker::PhantomData;
 
 /// The number of positions, of both sides together, between a position and that of its target.
 const LOOKAHEAD_POSITIONS: usize = 40;
 
 /// The number of passes over all positions.
-const EPOCHS: usize = 6;
+pub const EPOCHS: usize = 6;
 
 /// The number of positions of a step.
-const BATCH_SIZE: usize = 512;
+pub const BATCH_SIZE: usize = 512;
 
 /// The learning rate of the first steps; it decreases to almost 0 (cosine schedule).
-const LEARNING_RATE: f32 = 2e-3;
+pub const LEARNING_RATE: f32 = 2e-3;
 
 /// The weight decay.
-const WEIGHT_DECAY: f32 = 1e-4;
+pub const WEIGHT_DECAY: f32 = 1e-4;
 
 /// Every sixth game is kept for validation.
-const VALIDATION_INTERVAL: usize = 6;
+pub const VALIDATION_INTERVAL: usize = 6;
 
 /// The fewest games of which one is kept for validation.
 pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
@@ -35,8 +36,8 @@ pub const LINEAR_TERMS: usize = 5;
 /// The inputs of a training position, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetSample {
-    /// The counts of both boards, first that of the side to move.
-    pub counts: [[u8; INPUTS]; 2],
+    /// The inputs of the net for both sides, first the side to move.
+    pub inputs: [[u8; INPUTS]; 2],
     /// The linear terms, as differences between the sides.
     pub linear_terms: [f32; LINEAR_TERMS],
     /// Whether the side to move won.
@@ -48,8 +49,9 @@ pub struct NetSample {
 pub struct TrainedNet {
     /// The coefficients of the linear terms: changes of the log-odds per unit.
     pub linear_terms: [f32; LINEAR_TERMS],
-    /// The rows of the neurons; an output weight is a change of the log-odds.
-    neurons: Vec<Vec<f32>>,
+    scale: InputScale,
+    /// The rows of the neurons; the output is a change of the log-odds.
+    rows: Vec<f32>,
     /// The mean log-loss in bits of the games for validation, without the net and with it. A
     /// constant probability of 1/2 has 1.
     pub log_loss: [f64; 2],
@@ -58,22 +60,9 @@ pub struct TrainedNet {
 impl TrainedNet {
     /// Returns the neurons; a log-odds of 1 becomes `scale`.
     pub fn neurons(&self, scale: f32) -> Vec<Neuron> {
-        let whole = |value: f32| (value * SCALE as f32).round() as i32;
-        let neuron = |row: &Vec<f32>| Neuron {
-            bias: whole(row[BIAS]),
-            weights: std::array::from_fn(|k| whole(row[k])),
-            output_weight: (row[OUTPUT_WEIGHT] * scale).round() as i32,
-        };
-        self.neurons.iter().map(neuron).collect()
+        self.scale.neurons(&self.rows, scale)
     }
 }
-
-/// The index of the bias in the row of a neuron, after the weights of the counts.
-const BIAS: usize = INPUTS;
-/// The index of the output weight.
-const OUTPUT_WEIGHT: usize = INPUTS + 1;
-/// The length of the row of a neuron.
-const NEURON_LENGTH: usize = INPUTS + 2;
 
 /// Trains a net of `neurons` neurons. With fewer than [`MIN_GAMES`] games none is kept for
 /// validation.
@@ -86,9 +75,10 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
         };
         list.extend((0..game.len()).map(|k| (game, k)));
     }
-    let scale = count_scales(games);
+    let samples = games.iter().flatten();
+    let scale = InputScale::new(samples.flat_map(|sample| &sample.inputs));
     let mut rng = SplitMix64::new(1);
-    let mut linear_model = NetModel::new(0, &scale, &mut rng);
+    let mut linear_model = NetModel::new(0, scale, &mut rng);
     let outcome = |(game, k): PositionRef| f32::from(u8::from(game[k].won));
     let mut targets = with_targets(&train, outcome);
     fit_net(&mut linear_model, &mut targets, &mut rng);
@@ -97,13 +87,14 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
         Some(later) if later.won == game[k].won => linear_model.win_probability(later),
         Some(later) => 1.0 - linear_model.win_probability(later),
     };
-    let mut model = NetModel::new(neurons, &scale, &mut rng);
+    let mut model = NetModel::new(neurons, scale, &mut rng);
     // The second training starts with the order in which the last epoch left the positions.
     let train: Vec<PositionRef> = targets.iter().map(|target| target.position).collect();
     fit_net(&mut model, &mut with_targets(&train, later), &mut rng);
     TrainedNet {
         linear_terms: std::array::from_fn(|k| model.params[k]),
-        neurons: model.rows().map(|row| model.unscaled(row)).collect(),
+        scale,
+        rows: model.rows().to_vec(),
         log_loss: [
             linear_model.log_loss(&validation),
             model.log_loss(&validation),
@@ -150,72 +141,36 @@ fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], rng: &mut S
     );
 }
 
-/// Returns factors that give every count a variance of about 1.
-fn count_scales(games: &[Vec<NetSample>]) -> [f32; INPUTS] {
-    let (mut sum, mut squares, mut all) = ([0.0; INPUTS], [0.0; INPUTS], 0.0);
-    for counts in games.iter().flatten().flat_map(|sample| &sample.counts) {
-        all += 1.0;
-        for (k, &count) in counts.iter().enumerate() {
-            sum[k] += f64::from(count);
-            squares[k] += f64::from(count).powi(2);
-        }
-    }
-    std::array::from_fn(|k| {
-        let variance = squares[k] / all - (sum[k] / all).powi(2);
-        if variance > 0.01 {
-            variance.powf(-0.5) as f32
-        } else {
-            0.0
-        }
-    })
-}
-
 /// A net with linear terms.
 struct NetModel<'a> {
     /// The coefficients of the linear terms, followed by the rows of the neurons.
     params: Vec<f32>,
-    /// The factors of the counts.
-    scale: &'a [f32; INPUTS],
+    scale: InputScale,
+    samples: PhantomData<&'a NetSample>,
 }
 
 impl<'a> NetModel<'a> {
-    fn new(neurons: usize, scale: &'a [f32; INPUTS], rng: &mut SplitMix64) -> NetModel<'a> {
-        let mut uniform = |max: f32| max * (rng.below(2001) as f32 / 1000.0 - 1.0);
+    fn new(neurons: usize, scale: InputScale, rng: &mut SplitMix64) -> NetModel<'a> {
         let mut params = vec![0.0; LINEAR_TERMS];
-        for _ in 0..neurons {
-            params.extend((0..INPUTS).map(|_| uniform(0.45)));
-            params.push(uniform(0.25) + 0.25);
-            params.push(uniform(0.04));
+        params.extend(neurons::initial_rows(neurons, rng));
+        NetModel {
+            params,
+            scale,
+            samples: PhantomData,
         }
-        NetModel { params, scale }
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[f32]> {
-        self.params[LINEAR_TERMS..].chunks_exact(NEURON_LENGTH)
-    }
-
-    /// Returns the row of a neuron that takes unscaled counts.
-    fn unscaled(&self, row: &[f32]) -> Vec<f32> {
-        let scale = self.scale.iter().chain(&[1.0; 2]);
-        row.iter()
-            .zip(scale)
-            .map(|(value, scale)| value * scale)
-            .collect()
-    }
-
-    fn scaled(&self, counts: &[u8; INPUTS]) -> [f32; INPUTS] {
-        std::array::from_fn(|k| f32::from(counts[k]) * self.scale[k])
+    fn rows(&self) -> &[f32] {
+        &self.params[LINEAR_TERMS..]
     }
 
     fn log_odds(&self, sample: &NetSample) -> f32 {
         let pairs = sample.linear_terms.iter().zip(&self.params);
         let linear: f32 = pairs.map(|(a, b)| a * b).sum();
-        let [own, other] = sample.counts.each_ref().map(|counts| {
-            let counts = self.scaled(counts);
-            self.rows()
-                .map(|row| neuron_input(row, &counts).clamp(0.0, 1.0) * row[OUTPUT_WEIGHT])
-                .sum::<f32>()
-        });
+        let [own, other] = sample
+            .inputs
+            .each_ref()
+            .map(|inputs| neurons::output(self.rows(), &self.scale.scaled(inputs)));
         linear + own - other
     }
 
@@ -237,22 +192,10 @@ impl<'a> NetModel<'a> {
         for (gradient, linear) in gradient.iter_mut().zip(&sample.linear_terms) {
             *gradient += error * linear;
         }
-        for (counts, error) in sample.counts.iter().zip([error, -error]) {
-            let counts = self.scaled(counts);
-            let rows = self
-                .rows()
-                .zip(gradient[LINEAR_TERMS..].chunks_exact_mut(NEURON_LENGTH));
-            for (row, gradient) in rows {
-                let sum = neuron_input(row, &counts);
-                gradient[OUTPUT_WEIGHT] += error * sum.clamp(0.0, 1.0);
-                if sum > 0.0 && sum < 1.0 {
-                    let error = error * row[OUTPUT_WEIGHT];
-                    gradient[BIAS] += error;
-                    for (gradient, count) in gradient.iter_mut().zip(counts) {
-                        *gradient += error * count;
-                    }
-                }
-            }
+        let gradient = &mut gradient[LINEAR_TERMS..];
+        for (inputs, error) in sample.inputs.iter().zip([error, -error]) {
+            let inputs = self.scale.scaled(inputs);
+            neurons::add_gradient(self.rows(), &inputs, error, gradient);
         }
     }
 }
@@ -278,12 +221,6 @@ impl<'a> Model for NetModel<'a> {
     }
 }
 
-/// Returns the input of a neuron.
-fn neuron_input(row: &[f32], counts: &[f32; INPUTS]) -> f32 {
-    let pairs = row.iter().zip(counts);
-    row[BIAS] + pairs.map(|(weight, count)| weight * count).sum::<f32>()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -299,7 +236,7 @@ mod tests {
             let log_odds = 2.0 * f64::from(value[0] - value[1]);
             let probability = 1.0 / (1.0 + (-log_odds).exp());
             vec![NetSample {
-                counts,
+                inputs: counts,
                 linear_terms: [0.0; LINEAR_TERMS],
                 won: f64::from(rng.below(1_000_000)) < probability * 1e6,
             }]

@@ -1,7 +1,7 @@
 //! The options of `landfall learn`.
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
 use landfall_search::net::MAX_NEURONS;
 use std::path::PathBuf;
 
@@ -31,7 +31,20 @@ pub struct Options {
     /// of --prior
     #[arg(long, value_name = "NEURONS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_NEURONS as u64))]
     pub net: Option<usize>,
+    /// What the net learns to predict
+    #[arg(long, value_enum, default_value_t = Target::Result, requires = "net")]
+    pub target: Target,
     /// Write the weights to this file; without it they are printed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// What a net learns to predict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// Who wins.
+    Result,
+    /// The lines that a side sends from a position on: each piece's count nine tenths of those of
+    /// the piece before it.
+    Attack,
 }

@@ -5,7 +5,11 @@ use super::error::ReplayProblem;
 use landfall_replay::arena::{Replay, lines};
 use landfall_rules::{Ruleset, State};
 use landfall_search::Position;
+use landfall_search::tetris::WaitingGarbage;
 use serde_json::{Map, Value};
+
+/// The most lines of an attack that are counted: far more than top out any board.
+const MAX_LINES: u64 = 1_000;
 
 /// A position of a game in which a side is to move.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +22,10 @@ pub struct TrainingPosition {
     pub opponent_frames: f32,
     /// Whether the side to move won.
     pub won: bool,
+    /// The seat of the side to move.
+    pub seat: usize,
+    /// Lines that the move sends.
+    pub sent: u32,
 }
 
 /// Returns the positions of a game of two sides. A draw, or a game without an end, has none.
@@ -49,11 +57,14 @@ pub fn training_positions(
             continue;
         }
         if let Some(frames) = sides[1 - seat].frames_until_request(now) {
+            sides[seat].set_waiting_garbage(rules, line);
             positions.push(TrainingPosition {
-                sides: [seat, 1 - seat].map(|seat| Position::from_state(&sides[seat].state)),
+                sides: [seat, 1 - seat].map(|seat| sides[seat].position()),
                 garbage_difference: garbage_difference(&sides[seat], &sides[1 - seat], cancels),
                 opponent_frames: frames as f32,
                 won: winner == seat,
+                seat,
+                sent: number(line, "sent").unwrap_or(0).min(MAX_LINES) as u32,
             });
         }
         sides[seat].play(rules, line)?;
@@ -115,6 +126,8 @@ struct ReplaySide {
     request_frames: Vec<u64>,
     /// The number of moves played.
     played: usize,
+    /// Garbage that waited at its last request, where the rules make it wait.
+    waiting_garbage: WaitingGarbage,
     /// Pending garbage lines.
     pending_garbage: u64,
     /// The frame at which its last piece locks, and the lines that are sent then.
@@ -135,8 +148,23 @@ impl ReplaySide {
             state,
             request_frames: moves.filter_map(|line| number(line, "f")).collect(),
             played: 0,
+            waiting_garbage: WaitingGarbage::default(),
             pending_garbage: 0,
             unsent_attack: None,
+        }
+    }
+
+    /// Sets the garbage that waits, as the line of its next move says.
+    fn set_waiting_garbage(&mut self, rules: &Ruleset, line: &Map<String, Value>) {
+        let rows = number(line, "waiting").unwrap_or(0).min(MAX_LINES);
+        let played = u32::try_from(self.played).ok();
+        self.waiting_garbage = WaitingGarbage::new(rules, rows as u32, played);
+    }
+
+    fn position(&self) -> Position {
+        Position {
+            waiting_garbage: self.waiting_garbage,
+            ..Position::from_state(&self.state)
         }
     }
 

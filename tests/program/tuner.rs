@@ -467,12 +467,32 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
     assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
     assert_eq!(weights["t_rest"][1], 8, "not trained");
+    // A net that predicts attacks stands beside the prior's.
+    let attack = ["--net", "3", "--target", "attack", "--blend", "25"];
+    let learned = learn(&[&arguments[..], &attack].concat());
+    assert!(learned.status.success(), "{learned:?}");
+    let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3 + 16));
     assert_eq!(
-        learn(&[&arguments[..], &["--net", "33"]].concat())
-            .status
-            .code(),
-        Some(2)
+        (&weights["holes"], &weights["t_rest"][1]),
+        (&json!(-300), &json!(6))
     );
+    assert_eq!(weights["attack"], 382, "the unit");
+    let errors = String::from_utf8_lossy(&learned.stderr);
+    assert!(errors.contains("correlation"), "{errors}");
+    for (more, named) in [
+        (&["--net", "49"][..], "from 1 to 48"),
+        (
+            &["--net", "33", "--target", "attack"],
+            "33 neurons and the 16 of the prior",
+        ),
+        (&["--target", "attack"], "--net"),
+    ] {
+        let refused = learn(&[&arguments[..], more].concat());
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let errors = String::from_utf8_lossy(&refused.stderr);
+        assert!(errors.contains(named), "{errors}");
+    }
 
     // Too few games to keep any of them for validation.
     let games = ["000000", "000001", "000002", "000003"]

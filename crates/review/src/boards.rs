@@ -3,6 +3,7 @@
 use landfall_rules::{Board, State};
 use landfall_search::Position;
 use landfall_search::evaluation::FeatureVector;
+use std::sync::LazyLock;
 
 /// Rows that a column is lower than both its neighbours when only an I fills it.
 const I_DEPTH: u32 = 3;
@@ -47,9 +48,10 @@ pub fn covered_well(before: &Board, after: &Board) -> Option<usize> {
 
 /// Returns the number of slots in which a T-spin would clear rows, at most 2.
 pub fn t_spin_slots(state: &State) -> u32 {
-    let counts = FeatureVector::net_inputs(&Position::from_state(state));
-    let by_rows = &counts[counts.len() - 3..];
-    by_rows.iter().map(|&count| count as u32).sum()
+    static SLOTS: LazyLock<FeatureVector> =
+        LazyLock::new(|| FeatureVector::new(|name| name == "t_slot"));
+    let by_rows = SLOTS.extract(&Position::from_state(state));
+    by_rows.iter().skip(1).map(|&count| count as u32).sum()
 }
 
 /// Returns the sum of the differences in height between neighbouring columns, leaving out the well.

@@ -1,5 +1,5 @@
-//! A small neural net over the counts of the evaluation: their value together, beside the value of
-//! each alone.
+//! A small neural net over the counts of the evaluation and the counters of the game: their value
+//! together, beside the value of each alone.
 //!
 //! One hidden layer of clipped linear units, all in whole numbers, so that it gives the same values
 //! on every machine. Owns the arithmetic, and the form and bounds in a weights file. `features.rs`
@@ -8,8 +8,19 @@
 use landfall_rules::simd::lanes::{U16x8, U32x4};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Number of counts that are the inputs of a net.
-pub const INPUTS: usize = 14;
+/// Number of counts of a board that are inputs of a net.
+pub const BOARD_INPUTS: usize = 15;
+
+/// Number of counters of a position that are inputs of a net: clears in a row that kept
+/// back-to-back, clears in a row, and rows of garbage that wait.
+pub const COUNTER_INPUTS: usize = 3;
+
+/// Number of inputs of a net: the counts of a board, then the counters.
+pub const INPUTS: usize = BOARD_INPUTS + COUNTER_INPUTS;
+
+/// Number of inputs of a net whose neurons ignore the others: it is faster, and its rows in a weights
+/// file are shorter.
+pub const FEWER_INPUTS: usize = 14;
 
 /// The largest count; larger ones are clamped to it.
 pub const MAX_COUNT: i32 = 255;
@@ -18,7 +29,7 @@ pub const MAX_COUNT: i32 = 255;
 pub const SCALE: i32 = 1 << 12;
 
 /// Neurons at most, so that their outputs together fit into 32 bits.
-pub const MAX_NEURONS: usize = 32;
+pub const MAX_NEURONS: usize = 48;
 
 /// The largest bias or weight of a neuron, either way, so that its sum fits into 32 bits.
 pub const MAX_WEIGHT: i32 = 100_000;
@@ -37,17 +48,33 @@ pub struct Neuron {
     pub output_weight: i32,
 }
 
-/// A neuron as in a weights file: bias, weights, output weight.
-type Row = [i32; INPUTS + 2];
-
 impl Neuron {
-    fn from_row(row: &Row) -> Neuron {
-        let [bias, weights @ .., output_weight] = *row;
-        Neuron {
-            bias,
+    /// Returns the neuron of a row as in a weights file: bias, weights, output weight. Weights beyond
+    /// the last one in the row are 0; `None` if the row is too short or too long.
+    fn from_row(row: &[i32]) -> Option<Neuron> {
+        let [bias, given @ .., output_weight] = row else {
+            return None;
+        };
+        let mut weights = [0; INPUTS];
+        weights.get_mut(..given.len())?.copy_from_slice(given);
+        Some(Neuron {
+            bias: *bias,
             weights,
-            output_weight,
-        }
+            output_weight: *output_weight,
+        })
+    }
+
+    /// Returns the row of the neuron, with its first `inputs` weights.
+    fn to_row(self, inputs: usize) -> Vec<i32> {
+        let ends = [self.bias, self.output_weight];
+        [&ends[..1], &self.weights[..inputs], &ends[1..]].concat()
+    }
+
+    /// Returns whether only the first [`FEWER_INPUTS`] inputs matter.
+    fn ignores_other_inputs(&self) -> bool {
+        self.weights[FEWER_INPUTS..]
+            .iter()
+            .all(|&weight| weight == 0)
     }
 
     /// Adds the outputs for sums of eight boards.
@@ -68,20 +95,15 @@ impl Neuron {
         }
         Some(pairs)
     }
-
-    fn to_row(self) -> Row {
-        let mut row = [0; INPUTS + 2];
-        row[0] = self.bias;
-        row[1..=INPUTS].copy_from_slice(&self.weights);
-        row[INPUTS + 1] = self.output_weight;
-        row
-    }
 }
 
-/// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights, output weight.
+/// Up to [`MAX_NEURONS`] neurons. In a weights file each is a list: bias, weights of all inputs or of
+/// the first [`FEWER_INPUTS`], output weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net {
     neurons: Vec<Neuron>,
+    /// Whether some neuron has a weight for an input beyond the first [`FEWER_INPUTS`].
+    has_all_inputs: bool,
     /// The weights of each neuron in pairs of 16 bits, the first one in the lower half. Empty
     /// unless all fit.
     paired_weights: Vec<[u32; INPUTS / 2]>,
@@ -91,6 +113,7 @@ impl Net {
     /// No neurons.
     pub const EMPTY: Net = Net {
         neurons: Vec::new(),
+        has_all_inputs: false,
         paired_weights: Vec::new(),
     };
 
@@ -106,14 +129,29 @@ impl Net {
         let neurons: Vec<Neuron> = neurons.into_iter().take(MAX_NEURONS).map(neuron).collect();
         let paired_weights = neurons.iter().map(Neuron::paired_weights).collect();
         Net {
+            has_all_inputs: !neurons.iter().all(Neuron::ignores_other_inputs),
             neurons,
             paired_weights: Option::unwrap_or_default(paired_weights),
         }
     }
 
-    /// Returns a net of rows as in a weights file.
-    pub fn from_rows(rows: &[[i32; INPUTS + 2]]) -> Net {
-        Net::new(rows.iter().map(Neuron::from_row))
+    /// Returns a net of rows as in a weights file; those of another length are left out.
+    pub fn from_rows(rows: &[impl AsRef<[i32]>]) -> Net {
+        Net::new(rows.iter().filter_map(|row| Neuron::from_row(row.as_ref())))
+    }
+
+    /// Returns the neurons.
+    pub fn neurons(&self) -> &[Neuron] {
+        &self.neurons
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Vec<i32>> {
+        let inputs = if self.has_all_inputs {
+            INPUTS
+        } else {
+            FEWER_INPUTS
+        };
+        self.neurons.iter().map(move |neuron| neuron.to_row(inputs))
     }
 
     /// Returns whether there are no neurons.
@@ -121,10 +159,24 @@ impl Net {
         self.neurons.is_empty()
     }
 
-    /// Adds the outputs for several boards to `values`. `counts[k][i]` is count `k` of board `i`,
-    /// from 0 to `MAX_COUNT`.
+    /// Adds the outputs for several positions to `values`. `counts[k][i]` is input `k` of position
+    /// `i`, from 0 to `MAX_COUNT`.
     #[inline(always)]
     pub fn add_outputs<const LANES: usize>(
+        &self,
+        counts: &[[i32; LANES]; INPUTS],
+        values: &mut [i32; LANES],
+    ) {
+        if self.has_all_inputs {
+            self.add_outputs_of::<INPUTS, LANES>(counts, values);
+        } else {
+            self.add_outputs_of::<FEWER_INPUTS, LANES>(counts, values);
+        }
+    }
+
+    /// Does so for neurons of which only the first weights matter.
+    #[inline(always)]
+    fn add_outputs_of<const WEIGHTS: usize, const LANES: usize>(
         &self,
         counts: &[[i32; LANES]; INPUTS],
         values: &mut [i32; LANES],
@@ -135,7 +187,7 @@ impl Net {
             // boards, not over counts.
             for (i, output) in outputs.iter_mut().enumerate() {
                 let mut sum = neuron.bias;
-                for (weight, counts) in neuron.weights.iter().zip(counts) {
+                for (weight, counts) in neuron.weights[..WEIGHTS].iter().zip(counts) {
                     sum += weight * counts[i];
                 }
                 *output += sum.clamp(0, SCALE) * neuron.output_weight;
@@ -146,13 +198,15 @@ impl Net {
         }
     }
 
-    /// Does the same for eight boards side by side.
+    /// Does the same for eight positions side by side.
     #[inline(always)]
     pub fn add_outputs_in_lanes(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
         let outputs = if self.paired_weights.is_empty() {
             self.outputs_of_wide_weights(counts)
+        } else if self.has_all_inputs {
+            self.outputs_of_pairs::<{ INPUTS / 2 }>(counts)
         } else {
-            self.outputs_of_pairs(counts)
+            self.outputs_of_pairs::<{ FEWER_INPUTS / 2 }>(counts)
         };
         let outputs = outputs.map(|outputs| outputs.to_array().map(u32::cast_signed));
         for (value, output) in values.iter_mut().zip(outputs.as_flattened()) {
@@ -160,11 +214,11 @@ impl Net {
         }
     }
 
-    /// Returns the sums of the outputs by the pairs of weights, first for four boards, then for the
-    /// other four.
+    /// Returns the sums of the outputs by the first pairs of weights, first for four positions, then
+    /// for the other four.
     #[inline(always)]
-    fn outputs_of_pairs(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
-        let pairs: [[U16x8; 2]; INPUTS / 2] =
+    fn outputs_of_pairs<const PAIRS: usize>(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
+        let pairs: [[U16x8; 2]; PAIRS] =
             std::array::from_fn(|i| counts[2 * i].paired(counts[2 * i + 1]));
         let mut outputs = [splat(0); 2];
         for (neuron, weights) in self.neurons.iter().zip(&self.paired_weights) {
@@ -205,16 +259,25 @@ fn splat(number: i32) -> U32x4 {
 
 impl Serialize for Net {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.neurons.iter().copied().map(Neuron::to_row))
+        serializer.collect_seq(self.rows())
     }
 }
 
 impl<'de> Deserialize<'de> for Net {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Net, D::Error> {
-        let rows = Vec::<Row>::deserialize(deserializer)?;
+        const LENGTHS: [usize; 2] = [FEWER_INPUTS + 2, INPUTS + 2];
+        let rows = Vec::<Vec<i32>>::deserialize(deserializer)?;
+        if let Some(row) = rows.iter().find(|row| !LENGTHS.contains(&row.len())) {
+            let [fewer, all] = LENGTHS;
+            return Err(serde::de::Error::custom(format_args!(
+                "a neuron has {} numbers, where {fewer} or {all} are wanted",
+                row.len()
+            )));
+        }
         let net = Net::from_rows(&rows);
         // A net out of bounds has been changed.
-        if net.neurons.iter().copied().map(Neuron::to_row).eq(rows) {
+        let same = |(neuron, row): (&Neuron, &Vec<i32>)| neuron.to_row(row.len() - 2) == *row;
+        if net.neurons.len() == rows.len() && net.neurons.iter().zip(&rows).all(same) {
             return Ok(net);
         }
         Err(serde::de::Error::custom(format_args!(
@@ -281,6 +344,15 @@ mod tests {
         let text = serde_json::to_string(&net).expect("a text");
         assert!(text.starts_with("[[1,-2,0,0,"), "{text}");
         assert_eq!(serde_json::from_str::<Net>(&text).expect("a net"), net);
+        assert_eq!(text.matches(',').count(), 2 * (FEWER_INPUTS + 2) - 1);
+        let mut whole = neuron(1, -2, 3);
+        whole.weights[INPUTS - 1] = 8;
+        let net = Net::new([whole, neuron(-4, 5, -6)]);
+        let text = serde_json::to_string(&net).expect("a text");
+        assert_eq!(text.matches(',').count(), 2 * (INPUTS + 2) - 1);
+        assert_eq!(serde_json::from_str::<Net>(&text).expect("a net"), net);
+        let refused = serde_json::from_str::<Net>("[[1, 2, 3]]");
+        assert!(refused.is_err_and(|why| why.to_string().contains("3 numbers, where 16 or 20")));
         for rows in [
             vec![[MAX_WEIGHT + 1; INPUTS + 2]],
             vec![[MAX_OUTPUT + 1; INPUTS + 2]],
@@ -288,7 +360,7 @@ mod tests {
         ] {
             let text = serde_json::to_string(&rows.iter().map(|r| r.to_vec()).collect::<Vec<_>>());
             let read = serde_json::from_str::<Net>(&text.expect("a text"));
-            assert!(read.is_err_and(|why| why.to_string().contains("at most 32 neurons")));
+            assert!(read.is_err_and(|why| why.to_string().contains("at most 48 neurons")));
         }
     }
 }

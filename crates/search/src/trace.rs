@@ -12,7 +12,7 @@ use crate::tetris_game::TetrisGame;
 use landfall_rules::board::WIDTH;
 use landfall_rules::lock::ClearState;
 use landfall_rules::rulesets::T_SPIN;
-use landfall_rules::{Board, Clear, Piece, Placement, Spin};
+use landfall_rules::{Clear, Piece, Placement, Spin};
 
 /// A source of a part of the value of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -288,7 +288,7 @@ impl TetrisGame {
             return trace.add(Term::Other, self.evaluator.evaluate(position) - held);
         }
         let (weights, counters) = (&**self.weights(), position.clear_state);
-        self.trace_board(&position.board, trace);
+        self.trace_board(position, trace);
         let combos = self
             .evaluator
             .built_in
@@ -313,9 +313,12 @@ impl TetrisGame {
         trace.add(Term::WaitingGarbage, waiting);
     }
 
-    /// Adds the value of a board.
-    fn trace_board(&self, board: &Board, trace: &mut Trace) {
-        let (weights, columns) = (&**self.weights(), &board.columns);
+    /// Adds the value of a board, and of what the net makes of the counters beside it.
+    fn trace_board(&self, position: &Position, trace: &mut Trace) {
+        let (weights, board) = (&**self.weights(), &position.board);
+        let columns = &board.columns;
+        let counters = eval::net_counters(position.clear_state, position.waiting_garbage);
+        let [_, combo, waiting] = counters;
         let filled: [u64; WIDTH] = std::array::from_fn(|x| low_rows(board.height(x)));
         let whole = Features::count_weighted(columns, weights);
         let without_four_wide = whole.without_four_wide();
@@ -323,13 +326,19 @@ impl TetrisGame {
         let solid = Features::count(&filled).without_slots();
         let closed = solid.without_well();
         let flat = closed.without_bumps();
-        let value = |features: &Features<i32>| features.value(weights);
+        let value = |features: &Features<i32>| features.value(weights, &counters);
+        let of_flat = |counters: [i32; 3]| flat.value(weights, &counters);
         trace.add(Term::Combo, value(&whole) - value(&without_four_wide));
         trace.add(Term::Slots, value(&without_four_wide) - value(&open));
         trace.add(Term::Holes, value(&open) - value(&solid));
         trace.add(Term::Well, value(&solid) - value(&closed));
         trace.add(Term::Surface, value(&closed) - value(&flat));
-        trace.add(Term::Height, value(&flat));
+        let [all, no_chain] = [counters, [0, combo, waiting]].map(of_flat);
+        let [no_combo, alone] = [[0, 0, waiting], [0; 3]].map(of_flat);
+        trace.add(Term::BackToBack, all - no_chain);
+        trace.add(Term::Combo, no_chain - no_combo);
+        trace.add(Term::WaitingGarbage, no_combo - alone);
+        trace.add(Term::Height, alone);
     }
 }
 

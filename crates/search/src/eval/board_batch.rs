@@ -6,7 +6,7 @@
 
 use crate::eval::Features;
 use crate::eval::lane_evaluation::{self, BoardLanes};
-use crate::eval::net::INPUTS;
+use crate::eval::net::{BOARD_INPUTS, COUNTER_INPUTS, INPUTS};
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
@@ -92,14 +92,28 @@ impl BatchColumn for u16 {
 pub struct BoardBatch<W> {
     /// `columns[x][i]` is column `x` of board `i`.
     columns: [[W; LANES]; PADDED_WIDTH],
+    /// `counters[k][i]` is counter `k` that a net is given of board `i`.
+    counters: [[i32; LANES]; COUNTER_INPUTS],
 }
 
 impl<W: BatchColumn> BoardBatch<W> {
-    /// Returns a batch in which all boards are the same.
+    /// Returns a batch in which all boards are the same, and what a net is given beside them.
     #[inline(always)]
-    pub fn filled_with(columns: &[u32; PADDED_WIDTH]) -> BoardBatch<W> {
+    pub fn filled_with(
+        columns: &[u32; PADDED_WIDTH],
+        counters: &[i32; COUNTER_INPUTS],
+    ) -> BoardBatch<W> {
         BoardBatch {
             columns: W::filled_with(columns),
+            counters: counters.map(|counter| [counter; LANES]),
+        }
+    }
+
+    /// Changes the counters of board `i`.
+    #[inline(always)]
+    pub fn set_counters(&mut self, i: usize, counters: &[i32; COUNTER_INPUTS]) {
+        for (lanes, &counter) in self.counters.iter_mut().zip(counters) {
+            lanes[i % LANES] = counter;
         }
     }
 
@@ -125,7 +139,7 @@ impl<W: BatchColumn> BoardBatch<W> {
         let mut values = [0; LANES];
         let (eights, _) = values.as_chunks_mut::<8>();
         for (i, eight) in eights.iter_mut().enumerate().take(boards.div_ceil(8)) {
-            *eight = lane_evaluation::evaluate::<L>(&self.columns, 8 * i, weights);
+            *eight = lane_evaluation::evaluate::<L>(&self.columns, &self.counters, 8 * i, weights);
         }
         values
     }
@@ -140,10 +154,11 @@ impl BoardBatch<u32> {
         for (i, value) in values.iter_mut().enumerate() {
             let found = Features::count(&self.columns_of(i));
             *value = found.linear_value(weights);
-            for (lanes, count) in counts.iter_mut().zip(found.net_inputs()) {
+            for (lanes, count) in counts.iter_mut().zip(found.net_counts()) {
                 lanes[i] = count;
             }
         }
+        counts[BOARD_INPUTS..].copy_from_slice(&self.counters);
         weights.net.add_outputs(&counts, &mut values);
         if weights.has_rare_features() {
             for (i, value) in values.iter_mut().enumerate() {
@@ -175,7 +190,9 @@ mod tests {
         evaluate: fn(&BoardBatch<W>, &Weights) -> [i32; LANES],
     ) {
         let mut rng = SplitMix64::new(8);
-        let neuron = |k: i32| std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30);
+        let neuron = |k: i32| -> [i32; INPUTS + 2] {
+            std::array::from_fn(|i| (k * 7 + i as i32 * 13) % 61 - 30)
+        };
         let mut neurons = [1, 2, 3].map(neuron);
         neurons[1][5] = most;
         let weights = Weights {
@@ -185,9 +202,11 @@ mod tests {
             ..Weights::default()
         };
         for _ in 0..200 {
-            let mut batch = BoardBatch::filled_with(&[0; PADDED_WIDTH]);
-            let mut boards = [[0_u32; WIDTH]; LANES];
-            for (i, board) in boards.iter_mut().enumerate() {
+            let mut batch = BoardBatch::filled_with(&[0; PADDED_WIDTH], &[0; COUNTER_INPUTS]);
+            let mut boards = [([0_u32; WIDTH], [0; COUNTER_INPUTS]); LANES];
+            for (i, (board, counters)) in boards.iter_mut().enumerate() {
+                *counters = [(); COUNTER_INPUTS].map(|()| rng.below(20) as i32);
+                batch.set_counters(i, counters);
                 let height = 1 + rng.below(rows);
                 for (x, column) in board.iter_mut().enumerate() {
                     let cells = rng.next_u64() as u32 & rng.next_u64() as u32;
@@ -195,7 +214,8 @@ mod tests {
                     batch.set(i, x, *column);
                 }
             }
-            let values = boards.map(|columns| eval::evaluate_board(&weights, &columns));
+            let values = boards
+                .map(|(columns, counters)| eval::evaluate_board(&weights, &columns, &counters));
             assert_eq!(evaluate(&batch, &weights), values);
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! It calls the evaluation with one weight of 1 and all others 0.
 
-use crate::eval::Features;
 use crate::eval::net::INPUTS;
+use crate::eval::{Features, net_counters};
 use crate::position::Position;
 use crate::weights::{FieldClass, Weights};
 
@@ -94,9 +94,10 @@ impl FeatureVector {
             .any(|(own, _)| *own == name)
     }
 
-    /// Returns the counts of a position that a net is given.
+    /// Returns what a net is given of a position.
     pub fn net_inputs(position: &Position) -> [i32; INPUTS] {
-        Features::count(&position.board.columns).net_inputs()
+        let counters = net_counters(position.clear_state, position.waiting_garbage);
+        Features::count(&position.board.columns).net_inputs(&counters)
     }
 
     /// Returns weights with these values along the axes, and 0 otherwise.

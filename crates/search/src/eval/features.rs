@@ -10,7 +10,7 @@
 use super::block_spin_slots;
 use super::column::{ColumnBits, Count};
 use super::four_wide;
-use super::net::{INPUTS, MAX_COUNT};
+use super::net::{BOARD_INPUTS, COUNTER_INPUTS, INPUTS, MAX_COUNT};
 use super::t_spin_slots::{self, EmptyCellCounts};
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
@@ -37,7 +37,7 @@ macro_rules! features {
     };
 }
 
-// The first [`INPUTS`] are what nets are given; with another input, nets must be trained again.
+// The first [`BOARD_INPUTS`] are what nets are given; with another input, nets must be trained again.
 features! {
     Height: height;
     Bumpiness: bumpiness;
@@ -162,13 +162,23 @@ impl<C: Count> Features<C> {
         }
     }
 
-    /// Returns the counts of the features that a [`Net`](super::net::Net) is given, clamped.
+    /// Returns the counts that a [`Net`](super::net::Net) is given, clamped.
     #[inline(always)]
-    pub fn net_inputs(&self) -> [C; INPUTS] {
-        let mut inputs = [C::from_number(0); INPUTS];
-        for (input, count) in inputs.iter_mut().zip(self.counts) {
-            *input = count.at_most(C::from_number(MAX_COUNT));
+    pub fn net_counts(&self) -> [C; BOARD_INPUTS] {
+        let mut counts = [C::from_number(0); BOARD_INPUTS];
+        for (clamped, count) in counts.iter_mut().zip(self.counts) {
+            *clamped = count.at_most(C::from_number(MAX_COUNT));
         }
+        counts
+    }
+
+    /// Returns all that a [`Net`](super::net::Net) is given: these counts, and counters of the
+    /// position.
+    #[inline(always)]
+    pub fn net_inputs(&self, counters: &[C; COUNTER_INPUTS]) -> [C; INPUTS] {
+        let mut inputs = [C::from_number(0); INPUTS];
+        inputs[..BOARD_INPUTS].copy_from_slice(&self.net_counts());
+        inputs[BOARD_INPUTS..].copy_from_slice(counters);
         inputs
     }
 
@@ -289,13 +299,13 @@ impl Features<i32> {
         features
     }
 
-    /// Returns the value of the board, by each feature alone and by the net.
+    /// Returns the value of the board, by each feature alone and, with the counters of the position,
+    /// by the net.
     #[inline(always)]
-    pub fn value(&self, weights: &Weights) -> i32 {
+    pub fn value(&self, weights: &Weights, counters: &[i32; COUNTER_INPUTS]) -> i32 {
         let mut values = [self.linear_value(weights)];
-        weights
-            .net
-            .add_outputs(&self.net_inputs().map(|count| [count]), &mut values);
+        let inputs = self.net_inputs(counters).map(|count| [count]);
+        weights.net.add_outputs(&inputs, &mut values);
         values[0]
     }
 

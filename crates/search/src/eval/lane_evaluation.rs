@@ -6,6 +6,7 @@
 use crate::eval::Features;
 use crate::eval::board_batch::{LANES, PADDED_WIDTH};
 use crate::eval::column::ColumnBits;
+use crate::eval::net::COUNTER_INPUTS;
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
@@ -60,6 +61,7 @@ impl BoardLanes for U32x4 {
 #[inline(always)]
 pub fn evaluate<L: BoardLanes>(
     columns: &[[L::Column; LANES]; PADDED_WIDTH],
+    counters: &[[i32; LANES]; COUNTER_INPUTS],
     first: usize,
     weights: &Weights,
 ) -> [i32; 8] {
@@ -70,9 +72,13 @@ pub fn evaluate<L: BoardLanes>(
         let wide = features.map(|counts| counts.widened()[half]);
         *four = wide.linear_value(weights).to_array().map(u32::cast_signed);
     }
+    let lanes = |counter: &[i32; LANES]| std::array::from_fn(|i| counter[first + i] as u16);
+    let counters = counters
+        .each_ref()
+        .map(|counter| U16x8::from_array(lanes(counter)));
     weights
         .net
-        .add_outputs_in_lanes(&features.net_inputs(), &mut values);
+        .add_outputs_in_lanes(&features.net_inputs(&counters), &mut values);
     values
 }
 

@@ -19,7 +19,7 @@ mod t_spin_slots;
 pub mod travel;
 mod weighted;
 
-use crate::net;
+use crate::net::{self, COUNTER_INPUTS, MAX_COUNT};
 use crate::position::Position;
 use crate::waiting_garbage::WaitingGarbage;
 use crate::weights::Weights;
@@ -32,10 +32,27 @@ use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 pub use weighted::WeightedEvaluation;
 
-/// Returns the value of a board alone, without counters and hold.
+/// Returns the value of a board, with the counters that the net is given, but without the value of
+/// each counter and of the hold.
 #[inline(always)]
-pub fn evaluate_board<W: ColumnBits<Count = i32>>(weights: &Weights, columns: &[W; WIDTH]) -> i32 {
-    Features::count_weighted(columns, weights).value(weights)
+pub fn evaluate_board<W: ColumnBits<Count = i32>>(
+    weights: &Weights,
+    columns: &[W; WIDTH],
+    counters: &[i32; COUNTER_INPUTS],
+) -> i32 {
+    Features::count_weighted(columns, weights).value(weights, counters)
+}
+
+/// Returns the counters that a net is given, clamped: clears in a row that kept back-to-back, clears
+/// in a row, and rows of garbage that wait.
+#[inline(always)]
+pub fn net_counters(clear_state: ClearState, waiting: WaitingGarbage) -> [i32; COUNTER_INPUTS] {
+    let counters = [
+        clear_state.back_to_back,
+        clear_state.combo,
+        waiting.rows.into(),
+    ];
+    counters.map(|count| i32::from(count).min(MAX_COUNT))
 }
 
 impl Weights {
@@ -49,7 +66,8 @@ impl Weights {
 /// Returns the value of a position as it stands, without its held piece and what a running combo
 /// adds to the rows of a four-wide.
 pub fn evaluate_unheld(weights: &Weights, position: &Position) -> i32 {
-    evaluate_board(weights, &position.board.columns)
+    let counters = net_counters(position.clear_state, position.waiting_garbage);
+    evaluate_board(weights, &position.board.columns, &counters)
         + evaluate_counters(weights, position.clear_state)
         + evaluate_waiting(weights, position.waiting_garbage)
 }
@@ -134,17 +152,17 @@ pub fn evaluate_clear(weights: &Weights, piece: Piece, clear: &Clear) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::net::{INPUTS, MAX_COUNT, Net, SCALE};
+    use crate::eval::net::{INPUTS, Net, SCALE};
     use landfall_rules::Board;
 
     fn value(text: &str, set: impl Fn(&mut Weights)) -> i32 {
         let mut weights = Weights::ZERO;
         set(&mut weights);
         let drawn: Board = text.parse().expect("a drawn board");
-        let value = evaluate_board(&weights, &drawn.columns);
+        let value = evaluate_board(&weights, &drawn.columns, &[0; 3]);
         assert_eq!(
             value,
-            evaluate_board(&weights, &drawn.columns.map(|c| c as u32))
+            evaluate_board(&weights, &drawn.columns.map(|c| c as u32), &[0; 3])
         );
         value
     }
@@ -172,7 +190,7 @@ mod tests {
     #[test]
     fn the_net_gets_the_counts() {
         let drawn: Board = CAVE.parse().expect("a drawn board");
-        let counts = Features::count(&drawn.columns).net_inputs();
+        let counts = Features::count(&drawn.columns).net_inputs(&[0; 3]);
         // Heights 5 5 3 3 2 and on: the well, which is column 4, is no bump.
         assert_eq!(counts[..8], [5, 3, 5, 12, 4, 3, 3, 4]);
         let mut neuron = [0; INPUTS + 2];
@@ -181,7 +199,10 @@ mod tests {
         // Larger counts are clamped.
         let tower = "#.........\n".repeat(30);
         let drawn: Board = tower.parse().expect("a drawn board");
-        assert_eq!(Features::count(&drawn.columns).net_inputs()[2], MAX_COUNT);
+        assert_eq!(
+            Features::count(&drawn.columns).net_inputs(&[0; 3])[2],
+            MAX_COUNT
+        );
     }
 
     /// Attacks grow with the time of a game, and a weight may be 10,000.

@@ -8,7 +8,7 @@ use crate::eval::padded_board::PaddedBoard;
 use crate::game::Child;
 use crate::position::{LOST_VALUE, Position};
 use crate::threads::PooledVec;
-use crate::waiting_garbage::RisingRows;
+use crate::waiting_garbage::{RisingRows, WaitingGarbage};
 use landfall_rules::board::FULL_ROW;
 use landfall_rules::lock::{ClearState, lock, push_solid_row};
 use landfall_rules::ruleset::SkipRule;
@@ -161,12 +161,16 @@ impl PlacementEvaluator<'_> {
         let weights = &**self.evaluator.built_in.weights();
         let travel = &self.evaluator.built_in.travel;
         let held = eval::evaluate_hold(weights, self.hold);
+        let (clear_state, waiting) = self.counters_without_clear(rising);
         let quiet = MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &Clear::default()),
-            position_bonus: self.quiet_bonus(rising) + held,
+            position_bonus: eval::evaluate_counters(weights, clear_state)
+                + eval::evaluate_waiting(weights, waiting)
+                + held,
         };
+        let counters = eval::net_counters(clear_state, waiting);
         for moves in placements.chunks(LANES) {
-            let mut batch = BoardBatch::<W>::filled_with(&ground.columns);
+            let mut batch = BoardBatch::<W>::filled_with(&ground.columns, &counters);
             let mut scores = [quiet; LANES];
             for (i, mv) in moves.iter().enumerate() {
                 let shape = self.evaluator.shapes.get(self.piece, mv.rotation);
@@ -188,10 +192,9 @@ impl PlacementEvaluator<'_> {
         }
     }
 
-    /// Returns the value of the counters after a move that clears nothing.
+    /// Returns the counters, and the garbage that waits, after a move that clears nothing.
     #[inline(always)]
-    fn quiet_bonus(&self, rising: RisingRows) -> i32 {
-        let weights = &**self.evaluator.built_in.weights();
+    fn counters_without_clear(&self, rising: RisingRows) -> (ClearState, WaitingGarbage) {
         let Position {
             clear_state,
             waiting_garbage,
@@ -202,11 +205,11 @@ impl PlacementEvaluator<'_> {
                 combo: 0,
                 ..clear_state
             };
-            return eval::evaluate_counters(weights, clear_state);
+            return (clear_state, waiting_garbage);
         }
-        let clear_state = rising.counters_after(&self.evaluator.transitions.rules, clear_state);
-        eval::evaluate_counters(weights, clear_state)
-            + eval::evaluate_waiting(weights, waiting_garbage.after_rising(rising))
+        let rules = &self.evaluator.transitions.rules;
+        let clear_state = rising.counters_after(rules, clear_state);
+        (clear_state, waiting_garbage.after_rising(rising))
     }
 
     /// Puts the board after a move that clears rows into the batch.
@@ -233,6 +236,7 @@ impl PlacementEvaluator<'_> {
         for (x, &column) in board.columns.iter().enumerate() {
             batch.set(i, x, column as u32);
         }
+        batch.set_counters(i, &eval::net_counters(clear_state, waiting));
         MoveScore {
             reward: eval::evaluate_clear(weights, self.piece, &clear),
             position_bonus: eval::evaluate_counters(weights, clear_state)

@@ -1,9 +1,9 @@
 //! The net for the guideline, which is also the default.
 
-use crate::net::INPUTS;
+use crate::net::FEWER_INPUTS;
 
 /// The neurons of the net: bias, weights, output weight.
-pub const NET: [[i32; INPUTS + 2]; 16] = [
+pub const NET: [[i32; FEWER_INPUTS + 2]; 16] = [
     [
         -3774, -307, 20, -28, 141, 75, 70, 230, -17, -258, 411, -6455, -970, -2007, 3111, -1466,
     ],

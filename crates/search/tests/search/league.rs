@@ -4,6 +4,7 @@ use landfall_rules::lock::ClearState;
 use landfall_rules::rulesets::TETRIO_S2;
 use landfall_rules::{Board, Piece, Placement, Randomizer, State};
 use landfall_search::game::{Child, Game};
+use landfall_search::net::{Net, Neuron};
 use landfall_search::tetris::{TetrisGame, WaitingGarbage};
 use landfall_search::{Position, Weights};
 use std::sync::Arc;
@@ -23,8 +24,19 @@ fn weights() -> Weights {
         waiting_garbage: -17,
         other_spin: [1, 2, 3, 4],
         surge: 9,
+        net: net(),
         ..Weights::default()
     }
+}
+
+/// Two neurons that depend on the board and on every counter.
+fn net() -> Net {
+    let neuron = |sign: i32| Neuron {
+        bias: 900,
+        weights: std::array::from_fn(|k| sign * (k as i32 % 5 - 2) * 30 + 20),
+        output_weight: sign * 700,
+    };
+    Net::new([1, -1].map(neuron))
 }
 
 /// A game on a drawn board with one piece, and its root with garbage that waits.
@@ -154,10 +166,14 @@ fn positions_differ_by_what_waits_and_by_their_count() {
 
 #[test]
 fn a_chain_that_is_long_enough_is_worth_more() {
+    let counters_alone = Weights {
+        net: Net::EMPTY,
+        ..weights()
+    };
     let value = |back_to_back| {
         let (_, mut root) = game(READY, Piece::I, back_to_back, waiting(0, None));
         root.board = Board::EMPTY;
-        weights().evaluate(&root) - i32::from(back_to_back > 0) * weights().back_to_back
+        counters_alone.evaluate(&root) - i32::from(back_to_back > 0) * counters_alone.back_to_back
     };
     let empty = value(0);
     let values = [1, 2, 3, 4, 5, 6, 10, 11, 30, 31].map(|count| value(count) - empty);
