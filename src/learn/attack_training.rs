@@ -1,12 +1,12 @@
 //! Training of a small net towards the lines that a side sends from a position on.
 //!
 //! The target is the sum of the lines of the next pieces, each piece's discounted by [`DISCOUNT`]
-//! once more, less [`LOSS_LINES`] shortly before the side loses. Unlike the result of a game it is
-//! hardly noise: games between equal bots are decided by few pieces.
+//! once more, less [`LOSS_LINES`] shortly before the side loses. It has less
+//! noise than the result of a game, which a few pieces decide between equal bots.
 
-use super::net_training::{BATCH_SIZE, EPOCHS, LEARNING_RATE, VALIDATION_INTERVAL, WEIGHT_DECAY};
+use super::net_training::VALIDATION_INTERVAL;
 use super::neurons::{self, InputScale};
-use landfall_experiment::train::{Adam, FitConfig, Model, fit};
+use landfall_experiment::train::Model;
 use landfall_rules::Piece;
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron};
@@ -44,8 +44,10 @@ pub struct AttackSample {
 #[derive(Clone, Debug)]
 pub struct AttackNet {
     scale: InputScale,
-    /// The rows of the neurons; the output is in lines.
+    /// The rows of the neurons.
     rows: Vec<f32>,
+    /// The lines that an output of 1 stands for.
+    lines: f32,
     /// What holding an I and a T is worth, in lines.
     pub held: [f32; 2],
     /// The correlation of the net with its targets in the games kept for validation.
@@ -55,7 +57,7 @@ pub struct AttackNet {
 impl AttackNet {
     /// Returns the neurons; a line becomes `line`.
     pub fn neurons(&self, line: f32) -> Vec<Neuron> {
-        self.scale.neurons(&self.rows, line)
+        self.scale.neurons(&self.rows, self.lines * line)
     }
 }
 
@@ -80,29 +82,15 @@ pub fn train(sides: &[(Vec<AttackSample>, bool)], neurons: usize) -> AttackNet {
     let mut params = vec![0.0; LINEAR_TERMS];
     params.extend(neurons::initial_rows(neurons, &mut rng));
     let mut model = AttackModel { params, scale };
-    let parameters = model.params.len();
-    fit(
-        &mut model,
-        &mut train,
-        FitConfig {
-            epochs: EPOCHS,
-            batch_size: BATCH_SIZE,
-        },
-        &mut Adam::with_weight_decay(parameters, WEIGHT_DECAY),
-        (&mut vec![0.0; parameters], |progress| {
-            progress.cosine_rate(LEARNING_RATE)
-        }),
-        |bound| rng.below(bound as u32) as usize,
-        |_, _, ()| {},
-    );
+    neurons::fit_model(&mut model, &mut train, &mut rng);
     let pairs = validation.iter();
     let correlation = correlation(pairs.map(|target| (model.value(&target.sample), target.lines)));
-    // The output weight is the last number of a row, and the only one in the unit of the output.
     let [_, i, t] = std::array::from_fn(|k| model.params[k] * deviation);
     AttackNet {
         held: [i, t],
         correlation,
-        rows: neurons::with_outputs_times(&model.params[LINEAR_TERMS..], deviation),
+        rows: model.params.split_off(LINEAR_TERMS),
+        lines: deviation,
         scale,
     }
 }

@@ -114,13 +114,7 @@ fn learn_net(
         ],
         won: position.won,
     })?;
-    games.retain(|game| !game.is_empty());
-    if games.len() < MIN_GAMES {
-        return Err(LearnError::TooFewGames {
-            won: games.len(),
-            needed: MIN_GAMES,
-        });
-    }
+    keep_won_games(&mut games)?;
     let learned = net_training::train(&games, neurons);
     let [row, line, _, board_factor, _] = learned.linear_terms;
     eprintln!(
@@ -145,6 +139,21 @@ fn learn_net(
     }
     weights.net = Net::new(learned.neurons(scale * blend));
     Ok(weights)
+}
+
+/// Leaves out games without a winner, which have no positions.
+///
+/// # Errors
+/// Too few games are left to keep one for validation.
+fn keep_won_games<T>(games: &mut Vec<Vec<T>>) -> Result<(), LearnError> {
+    games.retain(|game| !game.is_empty());
+    match games.len() {
+        won if won < MIN_GAMES => Err(LearnError::TooFewGames {
+            won,
+            needed: MIN_GAMES,
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// The weights that a net which predicts attacks leaves as they are: the unit, and prices of time.
@@ -173,7 +182,7 @@ fn learn_attack_net(
             prior: kept,
         });
     }
-    let games = map_positions(files, series, |position: &TrainingPosition| {
+    let mut games = map_positions(files, series, |position: &TrainingPosition| {
         let sample = AttackSample {
             inputs: net_inputs(&position.sides[0]),
             held: position.sides[0].hold,
@@ -181,13 +190,7 @@ fn learn_attack_net(
         };
         (position.seat, position.won, sample)
     })?;
-    let games: Vec<_> = games.into_iter().filter(|game| !game.is_empty()).collect();
-    if games.len() < MIN_GAMES {
-        return Err(LearnError::TooFewGames {
-            won: games.len(),
-            needed: MIN_GAMES,
-        });
-    }
+    keep_won_games(&mut games)?;
     let sides: Vec<(Vec<AttackSample>, bool)> =
         games.iter().flat_map(|game| sides_of(game)).collect();
     let learned = attack_training::train(&sides, neurons);

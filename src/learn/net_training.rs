@@ -4,25 +4,13 @@
 //! (temporal differences: Tesauro 1995), because the result of a game is mostly noise.
 
 use super::neurons::{self, InputScale};
-use landfall_experiment::train::{Adam, FitConfig, Model, fit};
+use landfall_experiment::train::Model;
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron};
 use std::marker::PhantomData;
 
 /// The number of positions, of both sides together, between a position and that of its target.
 const LOOKAHEAD_POSITIONS: usize = 40;
-
-/// The number of passes over all positions.
-pub const EPOCHS: usize = 6;
-
-/// The number of positions of a step.
-pub const BATCH_SIZE: usize = 512;
-
-/// The learning rate of the first steps; it decreases to almost 0 (cosine schedule).
-pub const LEARNING_RATE: f32 = 2e-3;
-
-/// The weight decay.
-pub const WEIGHT_DECAY: f32 = 1e-4;
 
 /// Every sixth game is kept for validation.
 pub const VALIDATION_INTERVAL: usize = 6;
@@ -81,7 +69,7 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     let mut linear_model = NetModel::new(0, scale, &mut rng);
     let outcome = |(game, k): PositionRef| f32::from(u8::from(game[k].won));
     let mut targets = with_targets(&train, outcome);
-    fit_net(&mut linear_model, &mut targets, &mut rng);
+    neurons::fit_model(&mut linear_model, &mut targets, &mut rng);
     let later = |(game, k): PositionRef| match game.get(k + LOOKAHEAD_POSITIONS) {
         None => outcome((game, k)),
         Some(later) if later.won == game[k].won => linear_model.win_probability(later),
@@ -90,7 +78,7 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     let mut model = NetModel::new(neurons, scale, &mut rng);
     // The second training starts with the order in which the last epoch left the positions.
     let train: Vec<PositionRef> = targets.iter().map(|target| target.position).collect();
-    fit_net(&mut model, &mut with_targets(&train, later), &mut rng);
+    neurons::fit_model(&mut model, &mut with_targets(&train, later), &mut rng);
     TrainedNet {
         linear_terms: std::array::from_fn(|k| model.params[k]),
         scale,
@@ -120,25 +108,6 @@ fn with_targets<'a>(
         probability: probability(position),
     };
     positions.iter().map(target).collect()
-}
-
-/// Trains a model towards the targets, and shuffles them.
-fn fit_net<'a>(model: &mut NetModel<'a>, targets: &mut [Target<'a>], rng: &mut SplitMix64) {
-    let parameters = model.params.len();
-    fit(
-        model,
-        targets,
-        FitConfig {
-            epochs: EPOCHS,
-            batch_size: BATCH_SIZE,
-        },
-        &mut Adam::with_weight_decay(parameters, WEIGHT_DECAY),
-        (&mut vec![0.0; parameters], |progress| {
-            progress.cosine_rate(LEARNING_RATE)
-        }),
-        |bound| rng.below(bound as u32) as usize,
-        |_, _, ()| {},
-    );
 }
 
 /// A net with linear terms.

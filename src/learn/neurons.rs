@@ -1,7 +1,22 @@
 //! The neurons of a net in training: a row of parameters each, their outputs and gradients.
+//!
+//! The training loop is [`landfall_experiment::train`], with random numbers from a fixed seed.
 
+use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron, SCALE};
+
+/// The number of passes over all positions.
+const EPOCHS: usize = 6;
+
+/// The number of positions of a step.
+const BATCH_SIZE: usize = 512;
+
+/// The learning rate of the first steps; it decreases to almost 0 (cosine schedule).
+const LEARNING_RATE: f32 = 2e-3;
+
+/// The weight decay.
+const WEIGHT_DECAY: f32 = 1e-4;
 
 /// The index of the bias in the row of a neuron, after the weights of the inputs.
 const BIAS: usize = INPUTS;
@@ -65,15 +80,6 @@ pub fn initial_rows(neurons: usize, rng: &mut SplitMix64) -> Vec<f32> {
     rows
 }
 
-/// Returns the same rows with outputs multiplied by a factor.
-pub fn with_outputs_times(rows: &[f32], factor: f32) -> Vec<f32> {
-    let mut rows = rows.to_vec();
-    for row in rows.chunks_exact_mut(ROW_LENGTH) {
-        row[OUTPUT_WEIGHT] *= factor;
-    }
-    rows
-}
-
 /// Returns the output of all neurons together for scaled inputs.
 pub fn output(rows: &[f32], inputs: &[f32; INPUTS]) -> f32 {
     let of_row = |row: &[f32]| neuron_input(row, inputs).clamp(0.0, 1.0) * row[OUTPUT_WEIGHT];
@@ -100,4 +106,27 @@ pub fn add_gradient(rows: &[f32], inputs: &[f32; INPUTS], error: f32, gradient: 
 fn neuron_input(row: &[f32], inputs: &[f32; INPUTS]) -> f32 {
     let pairs = row.iter().zip(inputs);
     row[BIAS] + pairs.map(|(weight, input)| weight * input).sum::<f32>()
+}
+
+/// Trains a model towards its samples, and shuffles them.
+pub fn fit_model<M: Model<Gradient = Vec<f32>, Loss = ()>>(
+    model: &mut M,
+    samples: &mut [M::Sample],
+    rng: &mut SplitMix64,
+) {
+    let parameters = model.params().len();
+    fit(
+        model,
+        samples,
+        FitConfig {
+            epochs: EPOCHS,
+            batch_size: BATCH_SIZE,
+        },
+        &mut Adam::with_weight_decay(parameters, WEIGHT_DECAY),
+        (&mut vec![0.0; parameters], |progress| {
+            progress.cosine_rate(LEARNING_RATE)
+        }),
+        |bound| rng.below(bound as u32) as usize,
+        |_, _, ()| {},
+    );
 }
