@@ -9,6 +9,7 @@ use super::weights::{MAX_ROWS, Weights};
 use crate::movegen::resting_poses;
 use crate::polyomino::{Polyomino, Pose};
 use landfall_rules::rng::mix64;
+use landfall_rules::simd::pair_sums::PairSums;
 use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::beam::{Beam, BeamLimits, SearchStatus};
 use landfall_search::game::{Child, Expectation, Game, ShouldStop};
@@ -103,7 +104,7 @@ impl SimdTask for FindRestingPoses<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<S: PairSums>(self) {
         let (block, spawn) = (&self.block.shape, self.block.spawn);
         resting_poses(self.board, HEIGHT, block, spawn, self.poses);
     }

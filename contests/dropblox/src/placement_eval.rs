@@ -8,6 +8,7 @@ use super::lanes::{LANES, Lanes, for_each_column, per_column};
 use super::messages::COLUMNS;
 use super::weights::Weights;
 use crate::polyomino::Pose;
+use landfall_rules::simd::pair_sums::PairSums;
 use landfall_rules::simd::{SimdTask, dispatch};
 use landfall_search::game::Child;
 
@@ -31,7 +32,7 @@ impl SimdTask for PlacementEvaluator<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<S: PairSums>(self) {
         for poses in self.poses.chunks(LANES) {
             let mut columns: Columns = broadcast(self.board);
             for (i, &pose) in poses.iter().enumerate() {
@@ -112,7 +113,7 @@ impl SimdTask for CountFeatures<'_> {
     type Output = [Lanes; FEATURES.len()];
 
     #[inline(always)]
-    fn run(self) -> [Lanes; FEATURES.len()] {
+    fn run<S: PairSums>(self) -> [Lanes; FEATURES.len()] {
         features(self.0)
     }
 }

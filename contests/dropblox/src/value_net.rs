@@ -15,6 +15,7 @@ use super::features::{Columns, FEATURES};
 use super::lanes::LANES;
 use super::placement_eval::{broadcast, count_features};
 use landfall_rules::simd::SimdTask;
+use landfall_rules::simd::pair_sums::PairSums;
 use serde::{Deserialize, Serialize};
 
 /// Inputs that depend on the score, before the features.
@@ -71,7 +72,7 @@ impl SimdTask for BatchEval<'_> {
     type Output = LaneValues;
 
     #[inline(always)]
-    fn run(self) -> LaneValues {
+    fn run<S: PairSums>(self) -> LaneValues {
         let mut columns: Columns = broadcast(&DropbloxBoard::EMPTY);
         let mut scores = [0.0; LANES];
         for (i, position) in self.inputs.iter().take(LANES).enumerate() {

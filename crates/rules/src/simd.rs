@@ -12,6 +12,7 @@
 
 pub(crate) mod columns;
 pub mod lanes;
+pub mod pair_sums;
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
 pub(crate) mod portable_columns;
 mod v128;
@@ -19,6 +20,8 @@ mod v128;
 pub(crate) mod v128_columns;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(crate) mod x86;
+
+use pair_sums::{PairSums, PortablePairSums};
 
 /// Work that is worth compiling more than once.
 ///
@@ -28,8 +31,8 @@ pub trait SimdTask {
     /// The result.
     type Output;
 
-    /// Does the work.
-    fn run(self) -> Self::Output;
+    /// Does the work; `S` is for sums of products, if there are any.
+    fn run<S: PairSums>(self) -> Self::Output;
 }
 
 /// Runs a task, compiled for the best instructions that this processor has. Without the
@@ -40,7 +43,7 @@ pub fn dispatch<T: SimdTask>(task: T) -> T::Output {
     if let Some(level) = x86::CpuLevel::current() {
         return level.dispatch(task);
     }
-    task.run()
+    task.run::<PortablePairSums>()
 }
 
 #[cfg(test)]
@@ -53,7 +56,7 @@ mod tests {
         type Output = u32;
 
         #[inline(always)]
-        fn run(self) -> u32 {
+        fn run<S: PairSums>(self) -> u32 {
             self.0.iter().map(|word| word.count_ones()).sum()
         }
     }
@@ -63,6 +66,9 @@ mod tests {
         let words: Vec<u64> = (0..100u64)
             .map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .collect();
-        assert_eq!(dispatch(Ones(&words)), Ones(&words).run());
+        assert_eq!(
+            dispatch(Ones(&words)),
+            Ones(&words).run::<PortablePairSums>()
+        );
     }
 }

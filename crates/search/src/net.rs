@@ -5,7 +5,8 @@
 //! on every machine. Owns the arithmetic, and the form and bounds in a weights file. `features.rs`
 //! has the counts; `landfall learn` trains nets.
 
-use landfall_rules::simd::lanes::{U16x8, U32x4};
+use landfall_rules::simd::lanes::U16x8;
+use landfall_rules::simd::pair_sums::{PairSums, PairSumsInLanes};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Number of counts of a board that are inputs of a net.
@@ -75,15 +76,6 @@ impl Neuron {
         self.weights[FEWER_INPUTS..]
             .iter()
             .all(|&weight| weight == 0)
-    }
-
-    /// Adds the outputs for sums of eight boards.
-    #[inline(always)]
-    fn add_outputs(&self, sums: &[U32x4; 2], outputs: &mut [U32x4; 2]) {
-        for (output, sum) in outputs.iter_mut().zip(sums) {
-            let active = sum.signed_max(splat(0)).signed_min(splat(SCALE));
-            *output = *output + active * splat(self.output_weight);
-        }
     }
 
     /// Returns the weights in pairs; `None` if one does not fit into 16 bits.
@@ -167,27 +159,13 @@ impl Net {
         counts: &[[i32; LANES]; INPUTS],
         values: &mut [i32; LANES],
     ) {
-        if self.has_all_inputs {
-            self.add_outputs_of::<INPUTS, LANES>(counts, values);
-        } else {
-            self.add_outputs_of::<FEWER_INPUTS, LANES>(counts, values);
-        }
-    }
-
-    /// Does so for neurons of which only the first weights matter.
-    #[inline(always)]
-    fn add_outputs_of<const WEIGHTS: usize, const LANES: usize>(
-        &self,
-        counts: &[[i32; LANES]; INPUTS],
-        values: &mut [i32; LANES],
-    ) {
         let mut outputs = [0; LANES];
         for neuron in &self.neurons {
             // All counts of a board before the next board, so that the compiler vectorises over
             // boards, not over counts.
             for (i, output) in outputs.iter_mut().enumerate() {
                 let mut sum = neuron.bias;
-                for (weight, counts) in neuron.weights[..WEIGHTS].iter().zip(counts) {
+                for (weight, counts) in neuron.weights.iter().zip(counts) {
                     sum += weight * counts[i];
                 }
                 *output += sum.clamp(0, SCALE) * neuron.output_weight;
@@ -198,63 +176,91 @@ impl Net {
         }
     }
 
+    /// Does the same for a batch of 16, of which only the first positions matter.
+    #[inline(always)]
+    pub fn add_outputs_of_batch<S: PairSums>(
+        &self,
+        positions: usize,
+        counts: &[[i32; 16]; INPUTS],
+        values: &mut [i32; 16],
+    ) {
+        if self.paired_weights.is_empty() {
+            self.add_outputs(counts, values);
+        } else if self.has_all_inputs {
+            self.add_outputs_by_halves::<S, { INPUTS / 2 }>(positions, counts, values);
+        } else {
+            self.add_outputs_by_halves::<S, { FEWER_INPUTS / 2 }>(positions, counts, values);
+        }
+    }
+
+    /// Does so for one half of the batch, and for the other if it has any.
+    #[inline(always)]
+    fn add_outputs_by_halves<S: PairSums, const PAIRS: usize>(
+        &self,
+        positions: usize,
+        counts: &[[i32; 16]; INPUTS],
+        values: &mut [i32; 16],
+    ) {
+        let halves = values.as_chunks_mut::<8>().0.iter_mut();
+        for (half, values) in halves.enumerate().take(positions.div_ceil(8)) {
+            let mut pairs = [S::pairs(&[0; 8], &[0; 8]); PAIRS];
+            for (pairs, [first, second]) in pairs.iter_mut().zip(counts.as_chunks().0) {
+                let [first, second] = [first.as_chunks().0, second.as_chunks().0];
+                *pairs = S::pairs(&first[half], &second[half]);
+            }
+            self.add_outputs_of_pairs::<S, PAIRS>(&pairs, values);
+        }
+    }
+
     /// Does the same for eight positions side by side.
     #[inline(always)]
     pub fn add_outputs_in_lanes(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
-        let outputs = if self.paired_weights.is_empty() {
-            self.outputs_of_wide_weights(counts)
+        if self.paired_weights.is_empty() {
+            self.add_outputs_of_wide_weights(counts, values);
         } else if self.has_all_inputs {
-            self.outputs_of_pairs::<{ INPUTS / 2 }>(counts)
+            self.add_outputs_of_lanes::<{ INPUTS / 2 }>(counts, values);
         } else {
-            self.outputs_of_pairs::<{ FEWER_INPUTS / 2 }>(counts)
-        };
-        let outputs = outputs.map(|outputs| outputs.to_array().map(u32::cast_signed));
-        for (value, output) in values.iter_mut().zip(outputs.as_flattened()) {
+            self.add_outputs_of_lanes::<{ FEWER_INPUTS / 2 }>(counts, values);
+        }
+    }
+
+    /// Does so for weights that fit into 16 bits.
+    #[inline(always)]
+    fn add_outputs_of_lanes<const PAIRS: usize>(
+        &self,
+        counts: &[U16x8; INPUTS],
+        values: &mut [i32; 8],
+    ) {
+        let pairs = std::array::from_fn(|i| counts[2 * i].paired(counts[2 * i + 1]));
+        self.add_outputs_of_pairs::<PairSumsInLanes, PAIRS>(&pairs, values);
+    }
+
+    /// Does so for weights that do not.
+    #[inline(never)]
+    fn add_outputs_of_wide_weights(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
+        let counts = counts.map(|counts| counts.to_array().map(i32::from));
+        self.add_outputs(&counts, values);
+    }
+
+    /// Adds the outputs by the first pairs of weights, for eight positions.
+    #[inline(always)]
+    fn add_outputs_of_pairs<S: PairSums, const PAIRS: usize>(
+        &self,
+        pairs: &[S::Pairs; PAIRS],
+        values: &mut [i32; 8],
+    ) {
+        let mut outputs = S::splat(0);
+        for (neuron, weights) in self.neurons.iter().zip(&self.paired_weights) {
+            let mut sums = S::splat(neuron.bias);
+            for (&weights, &pairs) in weights.iter().zip(pairs) {
+                sums = sums.plus_products(pairs, weights);
+            }
+            outputs = outputs.plus_times(sums.clamped(SCALE), neuron.output_weight);
+        }
+        for (value, output) in values.iter_mut().zip(outputs.to_array()) {
             *value += output / SCALE;
         }
     }
-
-    /// Returns the sums of the outputs by the first pairs of weights, first for four positions, then
-    /// for the other four.
-    #[inline(always)]
-    fn outputs_of_pairs<const PAIRS: usize>(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
-        let pairs: [[U16x8; 2]; PAIRS] =
-            std::array::from_fn(|i| counts[2 * i].paired(counts[2 * i + 1]));
-        let mut outputs = [splat(0); 2];
-        for (neuron, weights) in self.neurons.iter().zip(&self.paired_weights) {
-            let mut sums = [splat(neuron.bias); 2];
-            for (weights, pairs) in weights.iter().zip(pairs) {
-                let weights = U32x4::splat(*weights).as_pairs();
-                for (sum, pairs) in sums.iter_mut().zip(pairs) {
-                    *sum = *sum + pairs.dot(weights);
-                }
-            }
-            neuron.add_outputs(&sums, &mut outputs);
-        }
-        outputs
-    }
-
-    /// Returns the same for weights that do not fit into 16 bits.
-    #[inline(never)]
-    fn outputs_of_wide_weights(&self, counts: &[U16x8; INPUTS]) -> [U32x4; 2] {
-        let mut outputs = [splat(0); 2];
-        for neuron in &self.neurons {
-            let mut sums = [splat(neuron.bias); 2];
-            for (&weight, counts) in neuron.weights.iter().zip(counts) {
-                for (sum, counts) in sums.iter_mut().zip(counts.widened()) {
-                    *sum = *sum + counts * splat(weight);
-                }
-            }
-            neuron.add_outputs(&sums, &mut outputs);
-        }
-        outputs
-    }
-}
-
-/// Returns the same number in all lanes.
-#[inline(always)]
-fn splat(number: i32) -> U32x4 {
-    U32x4::splat(number.cast_unsigned())
 }
 
 impl Serialize for Net {

@@ -1,4 +1,5 @@
-//! [`Columns`] in vector registers of 256 bits, and the calls into code that uses them.
+//! [`Columns`] and [`PairSums`] in vector registers of 256 bits, and the calls into code that uses
+//! them.
 //!
 //! The one file with `unsafe`. Owns the registers and the detection of what the processor has; a
 //! [`ColumnTask`] or a [`SimdTask`] uses them. The implementor without `unsafe` is
@@ -11,6 +12,7 @@
 
 use super::SimdTask;
 use super::columns::{ColumnTask, Columns};
+use super::pair_sums::PairSums;
 use crate::board::WIDTH;
 use core::arch::x86_64::*;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -89,19 +91,19 @@ impl CpuLevel {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn run_with_avx2<T: SimdTask>(task: T) -> T::Output {
-    task.run()
+    task.run::<PairSums256>()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq")]
 fn run_with_avx512_popcnt<T: SimdTask>(task: T) -> T::Output {
-    task.run()
+    task.run::<PairSums256>()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl")]
 fn run_with_avx512<T: SimdTask>(task: T) -> T::Output {
-    task.run()
+    task.run::<PairSums256>()
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
@@ -117,12 +119,15 @@ struct Rows16(__m256i);
 #[derive(Clone, Copy)]
 struct Rows32(__m256i, __m256i);
 
+/// Numbers of [`PairSums`].
+#[derive(Clone, Copy)]
+struct PairSums256(__m256i);
+
 /// Calls an instruction.
 macro_rules! op {
     ($call:expr) => {{
-        // SAFETY: the types of this file are private and made nowhere but below
-        // `columns_with_avx2`, so the processor has AVX2. No instruction used
-        // touches memory.
+        // SAFETY: the types of this file are private and made nowhere but below the functions
+        // with AVX2, so the processor has it. No instruction used touches memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
             $call
@@ -366,6 +371,57 @@ impl Columns for Rows32 {
         let [a, b, c, d] = words(self.0);
         [a, b, c, d, words(self.1)[0]]
     }
+}
+
+impl PairSums for PairSums256 {
+    type Pairs = __m256i;
+
+    #[inline(always)]
+    fn splat(number: i32) -> PairSums256 {
+        PairSums256(op!(_mm256_set1_epi32(number)))
+    }
+
+    #[inline(always)]
+    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> __m256i {
+        let upper = op!(_mm256_slli_epi32::<16>(eight(second)));
+        op!(_mm256_or_si256(eight(first), upper))
+    }
+
+    #[inline(always)]
+    fn plus_products(self, pairs: __m256i, factors: u32) -> PairSums256 {
+        let factors = op!(_mm256_set1_epi32(factors.cast_signed()));
+        let products = op!(_mm256_madd_epi16(pairs, factors));
+        PairSums256(op!(_mm256_add_epi32(self.0, products)))
+    }
+
+    #[inline(always)]
+    fn clamped(self, most: i32) -> PairSums256 {
+        let positive = op!(_mm256_max_epi32(self.0, _mm256_setzero_si256()));
+        PairSums256(op!(_mm256_min_epi32(positive, _mm256_set1_epi32(most))))
+    }
+
+    #[inline(always)]
+    fn plus_times(self, numbers: PairSums256, factor: i32) -> PairSums256 {
+        let products = op!(_mm256_mullo_epi32(numbers.0, _mm256_set1_epi32(factor)));
+        PairSums256(op!(_mm256_add_epi32(self.0, products)))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [i32; 8] {
+        let mut numbers = [0; 8];
+        for (two, word) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(words(self.0)) {
+            *two = [word as i32, (word >> 32) as i32];
+        }
+        numbers
+    }
+}
+
+/// Returns eight numbers of 32 bits.
+#[inline(always)]
+fn eight(n: &[i32; 8]) -> __m256i {
+    op!(_mm256_setr_epi32(
+        n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]
+    ))
 }
 
 /// Returns columns 0 to 3, 4 to 7, and 8 to 9.

@@ -10,6 +10,7 @@ use crate::eval::net::{BOARD_INPUTS, COUNTER_INPUTS, INPUTS};
 use crate::weights::Weights;
 use landfall_rules::board::WIDTH;
 use landfall_rules::simd::lanes::{U16x8, U32x4};
+use landfall_rules::simd::pair_sums::PairSums;
 
 /// Boards in a batch.
 pub const LANES: usize = 16;
@@ -29,7 +30,11 @@ pub trait BatchColumn: Copy {
     fn filled_with(columns: &[u32; PADDED_WIDTH]) -> [[Self; LANES]; PADDED_WIDTH];
 
     /// Implements [`BoardBatch::evaluate`].
-    fn evaluate(batch: &BoardBatch<Self>, boards: usize, weights: &Weights) -> [i32; LANES];
+    fn evaluate<S: PairSums>(
+        batch: &BoardBatch<Self>,
+        boards: usize,
+        weights: &Weights,
+    ) -> [i32; LANES];
 }
 
 impl BatchColumn for u32 {
@@ -52,11 +57,15 @@ impl BatchColumn for u32 {
     }
 
     #[inline(always)]
-    fn evaluate(batch: &BoardBatch<u32>, boards: usize, weights: &Weights) -> [i32; LANES] {
+    fn evaluate<S: PairSums>(
+        batch: &BoardBatch<u32>,
+        boards: usize,
+        weights: &Weights,
+    ) -> [i32; LANES] {
         if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
             batch.evaluate_in_lanes::<U32x4>(boards, weights)
         } else {
-            batch.evaluate_side_by_side(weights)
+            batch.evaluate_side_by_side::<S>(boards, weights)
         }
     }
 }
@@ -83,7 +92,11 @@ impl BatchColumn for u16 {
     }
 
     #[inline(always)]
-    fn evaluate(batch: &BoardBatch<u16>, boards: usize, weights: &Weights) -> [i32; LANES] {
+    fn evaluate<S: PairSums>(
+        batch: &BoardBatch<u16>,
+        boards: usize,
+        weights: &Weights,
+    ) -> [i32; LANES] {
         batch.evaluate_in_lanes::<U16x8>(boards, weights)
     }
 }
@@ -125,8 +138,8 @@ impl<W: BatchColumn> BoardBatch<W> {
 
     /// Returns the values of the first `boards` boards; the others are undefined.
     #[inline(always)]
-    pub fn evaluate(&self, boards: usize, weights: &Weights) -> [i32; LANES] {
-        W::evaluate(self, boards, weights)
+    pub fn evaluate<S: PairSums>(&self, boards: usize, weights: &Weights) -> [i32; LANES] {
+        W::evaluate::<S>(self, boards, weights)
     }
 
     /// Returns the values of the first `boards` boards, counted in the lanes of registers.
@@ -146,9 +159,9 @@ impl<W: BatchColumn> BoardBatch<W> {
 }
 
 impl BoardBatch<u32> {
-    /// Returns the value of each board, in loops that the compiler vectorises.
+    /// Returns the values of the first `boards` boards, in loops that the compiler vectorises.
     #[inline(always)]
-    fn evaluate_side_by_side(&self, weights: &Weights) -> [i32; LANES] {
+    fn evaluate_side_by_side<S: PairSums>(&self, boards: usize, weights: &Weights) -> [i32; LANES] {
         let mut values = [0; LANES];
         let mut counts = [[0; LANES]; INPUTS];
         for (i, value) in values.iter_mut().enumerate() {
@@ -159,7 +172,9 @@ impl BoardBatch<u32> {
             }
         }
         counts[BOARD_INPUTS..].copy_from_slice(&self.counters);
-        weights.net.add_outputs(&counts, &mut values);
+        weights
+            .net
+            .add_outputs_of_batch::<S>(boards, &counts, &mut values);
         if weights.has_rare_features() {
             for (i, value) in values.iter_mut().enumerate() {
                 let mut rare = Features::none();
@@ -182,6 +197,7 @@ mod tests {
     use crate::eval;
     use crate::eval::net::{MAX_WEIGHT, Net};
     use landfall_rules::rng::SplitMix64;
+    use landfall_rules::simd::pair_sums::PortablePairSums;
 
     /// Compares batches of boards of `rows` rows with the same boards one by one.
     fn compare<W: BatchColumn>(
@@ -222,7 +238,11 @@ mod tests {
 
     #[test]
     fn side_by_side_gives_the_values_of_one_by_one() {
-        compare::<u32>(32, 99, BoardBatch::evaluate_side_by_side);
+        for most in [99, -32_768, 32_768, MAX_WEIGHT] {
+            compare::<u32>(32, most, |batch, weights| {
+                batch.evaluate_side_by_side::<PortablePairSums>(LANES, weights)
+            });
+        }
     }
 
     #[test]

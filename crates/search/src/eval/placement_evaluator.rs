@@ -12,6 +12,7 @@ use crate::waiting_garbage::{RisingRows, WaitingGarbage};
 use landfall_rules::board::FULL_ROW;
 use landfall_rules::lock::{ClearState, lock, push_solid_row};
 use landfall_rules::ruleset::SkipRule;
+use landfall_rules::simd::pair_sums::PairSums;
 use landfall_rules::simd::{self, SimdTask};
 use landfall_rules::{Clear, Piece, Placement, movegen};
 
@@ -50,7 +51,7 @@ impl SimdTask for PlacementEvaluator<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(mut self) {
+    fn run<S: PairSums>(mut self) {
         let (rules, board) = (&self.evaluator.transitions.rules, &self.position.board);
         let mut placements = PooledVec::new();
         let spawn = self.position.clear_state.spawn(rules);
@@ -75,9 +76,9 @@ impl SimdTask for PlacementEvaluator<'_> {
         }
         let narrow = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
         if narrow && top <= u16::MAX_ROWS {
-            self.evaluate_batches::<u16>(&placements, &ground, rising);
+            self.evaluate_batches::<u16, S>(&placements, &ground, rising);
         } else {
-            self.evaluate_batches::<u32>(&placements, &ground, rising);
+            self.evaluate_batches::<u32, S>(&placements, &ground, rising);
         }
     }
 }
@@ -152,7 +153,7 @@ impl PlacementEvaluator<'_> {
 
     /// Evaluates moves after which the board fits into a batch.
     #[inline(always)]
-    fn evaluate_batches<W: BatchColumn>(
+    fn evaluate_batches<W: BatchColumn, S: PairSums>(
         &mut self,
         placements: &[Placement],
         ground: &PaddedBoard,
@@ -182,7 +183,7 @@ impl PlacementEvaluator<'_> {
                     scores[i].reward += travel.of(mv, ground.covers(x, cells));
                 }
             }
-            let values = batch.evaluate(moves.len(), weights);
+            let values = batch.evaluate::<S>(moves.len(), weights);
             let scored = moves.iter().zip(scores).zip(values);
             self.out.extend(scored.map(|((&mv, score), value)| Child {
                 mv,

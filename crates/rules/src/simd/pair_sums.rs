@@ -1,0 +1,186 @@
+//! Sums of products of pairs of numbers of 16 bits, as nets need them: one instruction multiplies
+//! and adds several pairs.
+//!
+//! Owns [`PairSums`] and the implementors without `unsafe`; `x86` has the one of x86-64.
+
+use super::lanes::{U16x8, U32x4};
+
+/// Eight numbers of 32 bits, side by side.
+pub trait PairSums: Copy {
+    /// Eight pairs of numbers of 16 bits.
+    type Pairs: Copy;
+
+    /// Returns the same number eight times.
+    fn splat(number: i32) -> Self;
+
+    /// Returns each number of `first` with that of `second`. They must fit into 16 bits with a
+    /// sign, those of `first` without one.
+    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> Self::Pairs;
+
+    /// Adds the products of both numbers of each pair with the lower and the upper half of
+    /// `factors`.
+    fn plus_products(self, pairs: Self::Pairs, factors: u32) -> Self;
+
+    /// Returns each number, 0 in place of less and `most` in place of more.
+    fn clamped(self, most: i32) -> Self;
+
+    /// Adds `numbers` times `factor`.
+    fn plus_times(self, numbers: Self, factor: i32) -> Self;
+
+    /// Returns the numbers.
+    fn to_array(self) -> [i32; 8];
+}
+
+/// The numbers in an array, for processors without a better implementor.
+#[derive(Clone, Copy, Debug)]
+pub struct PortablePairSums([i32; 8]);
+
+impl PairSums for PortablePairSums {
+    type Pairs = [[i32; 8]; 2];
+
+    #[inline(always)]
+    fn splat(number: i32) -> PortablePairSums {
+        PortablePairSums([number; 8])
+    }
+
+    #[inline(always)]
+    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> [[i32; 8]; 2] {
+        [*first, *second]
+    }
+
+    #[inline(always)]
+    fn plus_products(mut self, [first, second]: [[i32; 8]; 2], factors: u32) -> PortablePairSums {
+        let [low, high] = [factors as i16, (factors >> 16) as i16].map(i32::from);
+        for (sum, (first, second)) in self.0.iter_mut().zip(first.iter().zip(second)) {
+            *sum += first * low + second * high;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn clamped(self, most: i32) -> PortablePairSums {
+        PortablePairSums(self.0.map(|number| number.clamp(0, most)))
+    }
+
+    #[inline(always)]
+    fn plus_times(mut self, numbers: PortablePairSums, factor: i32) -> PortablePairSums {
+        for (sum, number) in self.0.iter_mut().zip(numbers.0) {
+            *sum += number * factor;
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [i32; 8] {
+        self.0
+    }
+}
+
+/// The numbers in the lanes of two registers of 128 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct PairSumsInLanes([U32x4; 2]);
+
+impl PairSums for PairSumsInLanes {
+    type Pairs = [U16x8; 2];
+
+    #[inline(always)]
+    fn splat(number: i32) -> PairSumsInLanes {
+        PairSumsInLanes([splat(number); 2])
+    }
+
+    #[inline(always)]
+    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> [U16x8; 2] {
+        let narrow = |numbers: &[i32; 8]| U16x8::from_array(numbers.map(|number| number as u16));
+        narrow(first).paired(narrow(second))
+    }
+
+    #[inline(always)]
+    fn plus_products(self, pairs: [U16x8; 2], factors: u32) -> PairSumsInLanes {
+        let factors = U32x4::splat(factors).as_pairs();
+        let PairSumsInLanes([low, high]) = self;
+        PairSumsInLanes([low + pairs[0].dot(factors), high + pairs[1].dot(factors)])
+    }
+
+    #[inline(always)]
+    fn clamped(self, most: i32) -> PairSumsInLanes {
+        let clamped = |numbers: U32x4| numbers.signed_max(splat(0)).signed_min(splat(most));
+        PairSumsInLanes(self.0.map(clamped))
+    }
+
+    #[inline(always)]
+    fn plus_times(self, numbers: PairSumsInLanes, factor: i32) -> PairSumsInLanes {
+        let ([low, high], [other_low, other_high]) = (self.0, numbers.0);
+        let factor = splat(factor);
+        PairSumsInLanes([low + other_low * factor, high + other_high * factor])
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [i32; 8] {
+        let mut numbers = [0; 8];
+        for (number, lane) in numbers
+            .iter_mut()
+            .zip(self.0.map(U32x4::to_array).as_flattened())
+        {
+            *number = lane.cast_signed();
+        }
+        numbers
+    }
+}
+
+/// Returns the same number in all lanes.
+#[inline(always)]
+fn splat(number: i32) -> U32x4 {
+    U32x4::splat(number.cast_unsigned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::{self, SimdTask};
+    use landfall_rng::SplitMix64;
+
+    /// The outputs of a neuron.
+    #[derive(Clone, Copy)]
+    struct Neuron<'a> {
+        bias: i32,
+        weights: &'a [u32; 3],
+        counts: &'a [[i32; 8]; 6],
+    }
+
+    impl SimdTask for Neuron<'_> {
+        type Output = [i32; 8];
+
+        #[inline(always)]
+        fn run<S: PairSums>(self) -> [i32; 8] {
+            let mut sums = S::splat(self.bias);
+            for (&weights, counts) in self.weights.iter().zip(self.counts.as_chunks::<2>().0) {
+                sums = sums.plus_products(S::pairs(&counts[0], &counts[1]), weights);
+            }
+            S::splat(-5).plus_times(sums.clamped(4096), -77).to_array()
+        }
+    }
+
+    #[test]
+    fn all_implementors_give_the_same() {
+        let mut rng = SplitMix64::new(3);
+        let weight = |rng: &mut SplitMix64| u32::from((rng.below(64) as i16 - 32) as u16);
+        for _ in 0..100 {
+            let neuron = Neuron {
+                bias: rng.below(1 << 13) as i32 - (1 << 12),
+                weights: &[(); 3].map(|()| weight(&mut rng) | weight(&mut rng) << 16),
+                counts: &[(); 6].map(|()| [(); 8].map(|()| rng.below(1 << 8) as i32)),
+            };
+            let expected: [i32; 8] = std::array::from_fn(|i| {
+                let mut sum = neuron.bias;
+                for (k, weights) in neuron.weights.iter().enumerate() {
+                    let [low, high] = [*weights as i16, (weights >> 16) as i16].map(i32::from);
+                    sum += low * neuron.counts[2 * k][i] + high * neuron.counts[2 * k + 1][i];
+                }
+                -5 - 77 * sum.clamp(0, 4096)
+            });
+            assert_eq!(neuron.run::<PortablePairSums>(), expected);
+            assert_eq!(neuron.run::<PairSumsInLanes>(), expected);
+            assert_eq!(simd::dispatch(neuron), expected);
+        }
+    }
+}
