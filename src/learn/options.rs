@@ -11,12 +11,13 @@ pub struct Options {
     /// Replays of the arena, or folders of them
     #[arg(required = true, value_name = "REPLAYS")]
     pub replays: Vec<PathBuf>,
-    /// The weight that a log-odds of 1 becomes
+    /// The weight that a log-odds of 1 becomes; --target attack does not need it
     #[arg(long, value_name = "N", default_value_t = 3000,
         value_parser = clap::value_parser!(i32).range(1..=100_000))]
     pub scale: i32,
-    /// The weight of a line sent, which the regression cannot estimate well
-    #[arg(long, value_name = "N", default_value_t = 328,
+    /// The weight of a line sent, which the regression cannot estimate well; a net keeps that of
+    /// --prior
+    #[arg(long, value_name = "N", default_value_t = 328, conflicts_with = "net",
         value_parser = clap::value_parser!(i32).range(0..=10_000))]
     pub attack: i32,
     /// The weights file to start from: the prior of the regression, and the other part of the
@@ -27,8 +28,8 @@ pub struct Options {
     #[arg(long, value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub blend: i32,
-    /// Learn a net of this many neurons over the counts of a board, and keep the other weights
-    /// of --prior
+    /// Learn a net of this many neurons over the counts of a board, back-to-back, combo and
+    /// waiting garbage, and keep the other weights of --prior
     #[arg(long, value_name = "NEURONS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_NEURONS as u64))]
     pub net: Option<usize>,
     /// What the net learns to predict

@@ -487,6 +487,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
             "33 neurons and the 16 of the prior",
         ),
         (&["--target", "attack"], "--net"),
+        (&["--net", "3", "--attack", "300"], "--attack"),
     ] {
         let refused = learn(&[&arguments[..], more].concat());
         assert_eq!(refused.status.code(), Some(2), "{refused:?}");

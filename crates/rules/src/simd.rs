@@ -8,7 +8,7 @@
 //! `columns` are the sets of poses that the move generator floods; `x86` has the vector registers
 //! of x86-64 and the only `unsafe` code. In WebAssembly the build decides whether there are vector
 //! instructions: `v128` has them, `v128_columns` floods with them, and [`lanes`] are numbers side
-//! by side for evaluations.
+//! by side for evaluations. [`pair_sums`] are the sums of nets, with each of them.
 
 pub(crate) mod columns;
 pub mod lanes;
