@@ -6,6 +6,9 @@
 use super::lanes::{U16x8, U32x4};
 
 /// Eight numbers of 32 bits, side by side.
+///
+/// Call the methods in loops rather than in closures, which are not always inlined and then not
+/// compiled with the instructions that a [`SimdTask`](super::SimdTask) has.
 pub trait PairSums: Copy {
     /// Eight pairs of numbers of 16 bits.
     type Pairs: Copy;
