@@ -22,6 +22,9 @@ describe("games that are kept", { timeout: LONG }, () => {
   async function reload() {
     await opened.page.reload();
     await opened.page.waitForSelector("main:not([hidden])");
+    // Boards are drawn in the next frame.
+    await opened.page.waitForFunction(() => [...document.querySelectorAll(".board")]
+      .every((board) => !board.checkVisibility() || board.querySelector(".cells rect")));
   }
 
   /** All that a reload must not change: boards, garbage, hold, next pieces, figures. */
