@@ -1,8 +1,8 @@
 //! Training of a small net towards the lines that a side sends from a position on.
 //!
-//! The target is the sum of the lines of the next pieces, each piece's discounted by [`DISCOUNT`]
-//! once more, less [`LOSS_LINES`] shortly before the side loses. It has less
-//! noise than the result of a game, which a few pieces decide between equal bots.
+//! The target is the sum of the lines of the next pieces, each piece's less the price of its time and
+//! discounted by [`DISCOUNT`] once more, less [`LOSS_LINES`] shortly before the side loses. It has
+//! less noise than the result of a game, which a few pieces decide between equal bots.
 
 use super::net_training::VALIDATION_INTERVAL;
 use super::neurons::{self, InputScale};
@@ -12,13 +12,13 @@ use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron};
 
 /// What a line counts less with each piece.
-const DISCOUNT: f32 = 0.9;
+const DISCOUNT: f32 = 0.95;
 
 /// The lines that losing within [`LOSS_PIECES`] pieces costs, beside those that are not sent.
-const LOSS_LINES: f32 = 20.0;
+const LOSS_LINES: f32 = 40.0;
 
 /// See [`LOSS_LINES`].
-const LOSS_PIECES: usize = 20;
+const LOSS_PIECES: usize = 30;
 
 /// The last pieces of a winner are left out: what they would have sent is not known.
 const UNKNOWN_PIECES: usize = 30;
@@ -36,8 +36,8 @@ pub struct AttackSample {
     pub inputs: [u8; INPUTS],
     /// The held piece.
     pub held: Option<Piece>,
-    /// The lines that it sends.
-    pub sent: f32,
+    /// The lines that it sends, less the price of the time until the next piece.
+    pub lines: f32,
 }
 
 /// A trained model.
@@ -107,7 +107,7 @@ fn targets(samples: &[AttackSample], won: bool) -> Vec<Target> {
     let mut lines = 0.0;
     let mut targets = Vec::with_capacity(samples.len());
     for (left, &sample) in samples.iter().rev().enumerate() {
-        lines = sample.sent + DISCOUNT * lines;
+        lines = sample.lines + DISCOUNT * lines;
         let loss = if !won && left < LOSS_PIECES {
             LOSS_LINES
         } else {
@@ -196,11 +196,11 @@ mod tests {
     use super::*;
     use landfall_search::net::Net;
 
-    fn sample(inputs: [u8; INPUTS], sent: f32) -> AttackSample {
+    fn sample(inputs: [u8; INPUTS], lines: f32) -> AttackSample {
         AttackSample {
             inputs,
             held: None,
-            sent,
+            lines,
         }
     }
 
@@ -210,7 +210,7 @@ mod tests {
         let lost = targets(&pieces, false);
         assert_eq!(lost.len(), 40);
         assert_eq!(lost[0].lines, 1.0 - LOSS_LINES);
-        assert!((lost[1].lines - (1.9 - LOSS_LINES)).abs() < 1e-6);
+        assert!((lost[1].lines - (1.0 + DISCOUNT - LOSS_LINES)).abs() < 1e-5);
         assert!(lost[LOSS_PIECES].lines > 8.0);
         assert_eq!(targets(&pieces, true).len(), 40 - UNKNOWN_PIECES);
     }

@@ -33,6 +33,7 @@ use attack_training::AttackSample;
 use landfall_command::weights_file::read_weights;
 use landfall_experiment::files;
 use landfall_rules::rulesets::GUIDELINE;
+use landfall_rules::timing::Delays;
 use landfall_search::evaluation::FeatureVector;
 use landfall_search::net::{INPUTS, MAX_NEURONS, Net, Neuron};
 use landfall_search::{Position, Weights};
@@ -182,11 +183,12 @@ fn learn_attack_net(
             prior: kept,
         });
     }
+    let frame = price_of_frame(prior);
     let mut games = map_positions(files, series, |position: &TrainingPosition| {
         let sample = AttackSample {
             inputs: net_inputs(&position.sides[0]),
             held: position.sides[0].hold,
-            sent: position.sent as f32,
+            lines: position.sent as f32 - frame * position.frames as f32,
         };
         (position.seat, position.won, sample)
     })?;
@@ -214,6 +216,13 @@ fn learn_attack_net(
             }
         }
     }
+    // The learned value has the price of all time in it, also that of clears.
+    let rows = prior.clear_frames;
+    for list in [&mut weights.clear[..], &mut weights.mini, &mut weights.spin] {
+        for (weight, frames) in list.iter_mut().zip(rows) {
+            *weight -= (frame * frames as f32 * line).round() as i32;
+        }
+    }
     weights.hold_i += (i * line).round() as i32;
     weights.hold_t += (t * line).round() as i32;
     let kept = prior.net.neurons().iter().map(|neuron| Neuron {
@@ -222,6 +231,12 @@ fn learn_attack_net(
     });
     weights.net = Net::new(learned.neurons(line).into_iter().chain(kept));
     Ok(weights)
+}
+
+/// Returns what a frame costs, in lines sent.
+fn price_of_frame(weights: &Weights) -> f32 {
+    let second = -weights.clear_second as f32 / weights.attack.max(1) as f32;
+    second / Delays::SECOND as f32
 }
 
 /// Returns the pieces of both sides of a game, and whether they won.

@@ -45,7 +45,7 @@ pub struct Options {
 pub enum Target {
     /// Who wins.
     Result,
-    /// The lines that a side sends from a position on: each piece's count nine tenths of those of
-    /// the piece before it.
+    /// The lines that a side sends from a position on, less the price of the time; each piece counts
+    /// a twentieth less than the one before it.
     Attack,
 }

@@ -11,6 +11,9 @@ use serde_json::{Map, Value};
 /// The most lines of an attack that are counted: far more than top out any board.
 const MAX_LINES: u64 = 1_000;
 
+/// The most frames that a move counts: a minute.
+const MAX_FRAMES: u64 = 3_600;
+
 /// A position of a game in which a side is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingPosition {
@@ -26,6 +29,8 @@ pub struct TrainingPosition {
     pub seat: usize,
     /// Lines that the move sends.
     pub sent: u32,
+    /// Frames from this move of the side to its next one, 3,600 at most; 0 if there is none.
+    pub frames: u64,
 }
 
 /// Returns the positions of a game of two sides. A draw, or a game without an end, has none.
@@ -65,6 +70,7 @@ pub fn training_positions(
                 won: winner == seat,
                 seat,
                 sent: number(line, "sent").unwrap_or(0).min(MAX_LINES) as u32,
+                frames: sides[seat].frames_of_move(now),
             });
         }
         sides[seat].play(rules, line)?;
@@ -174,6 +180,12 @@ impl ReplaySide {
         Some(next.saturating_sub(now))
     }
 
+    /// Returns the frames from its move that is requested now to the next one; 0 if there is none.
+    fn frames_of_move(&self, now: u64) -> u64 {
+        let next = self.request_frames.get(self.played + 1);
+        next.map_or(0, |next| next.saturating_sub(now).min(MAX_FRAMES))
+    }
+
     fn raise(&mut self, rules: &Ruleset, rows: &[u16]) {
         for &row in rows {
             self.state.raise_garbage(rules, &[row]);
@@ -206,8 +218,8 @@ mod tests {
     use landfall_rules::rulesets::GUIDELINE;
     use serde_json::json;
 
-    /// Returns the number of positions of a game of two moves per side, with this end and garbage.
-    fn position_count(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
+    /// Returns a game of two moves per side, with this end and garbage.
+    fn replay(garbage: Option<Value>, end: &Value) -> Replay {
         let mut head = json!({"replay": 2, "seats": ["a", "b"], "rules": "guideline",
             "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
             "queues": [["O", "O"], ["O", "O"]]});
@@ -224,8 +236,20 @@ mod tests {
             .chain([end])
             .map(|line| format!("{line}\n"))
             .collect();
-        let replay = Replay::parse(&text).expect("a replay");
-        training_positions(&replay, &GUIDELINE).map(|positions| positions.len())
+        Replay::parse(&text).expect("a replay")
+    }
+
+    fn position_count(garbage: Option<Value>, end: &Value) -> Result<usize, ReplayProblem> {
+        training_positions(&replay(garbage, end), &GUIDELINE).map(|positions| positions.len())
+    }
+
+    #[test]
+    fn a_move_takes_the_time_until_the_next_one_of_its_side() {
+        let won = json!({"f": 30, "winner": 1, "boards": []});
+        let replay = replay(None, &won);
+        let positions = training_positions(&replay, &GUIDELINE).expect("positions");
+        let frames: Vec<u64> = positions.iter().map(|position| position.frames).collect();
+        assert_eq!(frames, [19, 21, 0]);
     }
 
     #[test]

@@ -421,7 +421,10 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let folder = folder("learn");
     let [replays, mix, out, preset] =
         ["replays", "mix.json", "out", "own.json"].map(|name| folder.join(name));
-    fs::write(&mix, r#"{"holes": -400, "t_rest": [7, 8, 9]}"#).unwrap();
+    let neuron = vec![1; 16];
+    let prior = json!({"attack": 382, "holes": -400, "t_rest": [7, 8, 9], "clear": [-480, -560, -700, -800],
+        "net": [neuron]});
+    fs::write(&mix, prior.to_string()).unwrap();
     let shipped = Command::new(PROGRAM)
         .args(["arena", "--print-preset", "ppt"])
         .output()
@@ -472,19 +475,21 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let learned = learn(&[&arguments[..], &attack].concat());
     assert!(learned.status.success(), "{learned:?}");
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
-    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3 + 16));
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3 + 1));
     assert_eq!(
         (&weights["holes"], &weights["t_rest"][1]),
         (&json!(-300), &json!(6))
     );
     assert_eq!(weights["attack"], 382, "the unit");
+    // A clear costs its time, in the learned part too: 578 a second, 36 frames.
+    assert_eq!(weights["clear"][0], -360 - 87);
     let errors = String::from_utf8_lossy(&learned.stderr);
     assert!(errors.contains("correlation"), "{errors}");
     for (more, named) in [
         (&["--net", "49"][..], "from 1 to 48"),
         (
-            &["--net", "33", "--target", "attack"],
-            "33 neurons and the 16 of the prior",
+            &["--net", "48", "--target", "attack"],
+            "48 neurons and the 1 of the prior",
         ),
         (&["--target", "attack"], "--net"),
         (&["--net", "3", "--attack", "300"], "--attack"),
