@@ -64,7 +64,7 @@ describe("training in the page", { timeout: LONG }, () => {
     await isAnswered(page);
     assert.match(await verdict(page), /^Right/);
     assert.match(await viewerText(page, "grade-name"), /Inaccuracy|Mistake|Blunder/);
-    assert.match(await viewerText(page, "comment"), /garbage fewer cleared/);
+    assert.match(await viewerText(page, "comment"), /hole|garbage fewer cleared/);
     assert.match(await page.textContent("#train-source"), /comes again tomorrow/);
     await press(page, "n");
     assert.match(await question(page), /^Nothing is due. The next position comes tomorrow/);

@@ -318,7 +318,7 @@ mod tests {
     /// Half of the arms play no more than the first futures, and so on.
     #[test]
     fn the_worse_half_is_eliminated() {
-        let beam = searched(BOARD);
+        let beam = searched("");
         let mut halving = begun(&beam, 2);
         assert_eq!(halving.active.len(), DEFAULTS.rollout_arms);
         assert!(halving.leader().is_none());
