@@ -210,7 +210,7 @@ mod tests {
         let lost = targets(&pieces, false);
         assert_eq!(lost.len(), 40);
         assert_eq!(lost[0].lines, 1.0 - LOSS_LINES);
-        assert!((lost[1].lines - (1.0 + DISCOUNT - LOSS_LINES)).abs() < 1e-5);
+        assert!((lost[1].lines - (1.0 + DISCOUNT - LOSS_LINES)).abs() < 1e-6);
         assert!(lost[LOSS_PIECES].lines > 8.0);
         assert_eq!(targets(&pieces, true).len(), 40 - UNKNOWN_PIECES);
     }

@@ -157,16 +157,6 @@ fn keep_won_games<T>(games: &mut Vec<Vec<T>>) -> Result<(), LearnError> {
     }
 }
 
-/// The weights that a net which predicts attacks leaves as they are: the unit, and prices of time.
-const KEPT_BESIDE_ATTACKS: [&str; 6] = [
-    "attack",
-    "clear_second",
-    "clear_frames",
-    "move_frames",
-    "step",
-    "soft_drop",
-];
-
 /// Learns a net that predicts what a side will send. Returns the prior blended with the value of
 /// that net: a line sent keeps its weight.
 fn learn_attack_net(
@@ -206,31 +196,42 @@ fn learn_attack_net(
         decimals(f64::from(i), 2),
         decimals(f64::from(t), 2),
     );
+    let mut weights = beside_attacks(prior, learned.held).interpolate(prior, options.blend);
     let blend = options.blend as f32 / 100.0;
     let line = prior.attack as f32 * blend;
-    let mut weights = prior.clone();
-    for (name, values) in weights.fields_mut() {
-        if !KEPT_BESIDE_ATTACKS.contains(&name) {
-            for value in values {
-                *value = (*value as f32 * (1.0 - blend)).round() as i32;
-            }
-        }
-    }
-    // The learned value has the price of all time in it, also that of clears.
-    let rows = prior.clear_frames;
-    for list in [&mut weights.clear[..], &mut weights.mini, &mut weights.spin] {
-        for (weight, frames) in list.iter_mut().zip(rows) {
-            *weight -= (frame * frames as f32 * line).round() as i32;
-        }
-    }
-    weights.hold_i += (i * line).round() as i32;
-    weights.hold_t += (t * line).round() as i32;
     let kept = prior.net.neurons().iter().map(|neuron| Neuron {
         output_weight: (neuron.output_weight as f32 * (1.0 - blend)).round() as i32,
         ..*neuron
     });
     weights.net = Net::new(learned.neurons(line).into_iter().chain(kept));
     Ok(weights)
+}
+
+/// Returns the weights that stand beside a net which predicts attacks: those of held pieces, whose
+/// lines are `held`, and prices. The net has the price of the time after a position; a clear has its
+/// own.
+fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
+    let weight = |value: f32| {
+        let max = Weights::MAX as f32;
+        value.round().clamp(-max, max) as i32
+    };
+    let [hold_i, hold_t] = held.map(|lines| weight(lines * prior.attack as f32));
+    let second = prior.clear_second as f32 / Delays::SECOND as f32;
+    let clear = |rows: usize| weight(second * prior.clear_frames[rows - 1] as f32);
+    Weights {
+        hold_i,
+        hold_t,
+        attack: prior.attack,
+        clear: [1, 2, 3, 4].map(clear),
+        mini: [1, 2].map(clear),
+        spin: [1, 2, 3].map(clear),
+        step: prior.step,
+        soft_drop: prior.soft_drop,
+        clear_second: prior.clear_second,
+        clear_frames: prior.clear_frames,
+        move_frames: prior.move_frames,
+        ..Weights::ZERO
+    }
 }
 
 /// Returns what a frame costs, in lines sent.
