@@ -14,7 +14,8 @@ pub type BoxError = Box<dyn Error + Send + Sync>;
 pub enum LearnError {
     /// The prior has a net already, and there is no room for one beside it.
     #[error(
-        "{neurons} neurons and the {prior} of the prior are more than {MAX_NEURONS}: learn fewer"
+        "{neurons} neurons and the {prior} of the prior are more than {MAX_NEURONS}: learn fewer, \
+         or give a prior with \"net\": []"
     )]
     TooManyNeurons {
         /// The neurons to be learned.
