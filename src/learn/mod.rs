@@ -42,6 +42,7 @@ use net_training::{MIN_GAMES, NetSample};
 use positions::TrainingPosition;
 use replays::{SeriesInfo, map_positions};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The weights of features that do not depend on the board.
 const OFF_BOARD: [&str; 9] = [
@@ -211,26 +212,28 @@ fn learn_attack_net(
 /// lines are `held`, and prices. The net has the price of the time after a position; a clear has its
 /// own.
 fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
-    let weight = |value: f32| {
-        let max = Weights::MAX as f32;
-        value.round().clamp(-max, max) as i32
-    };
-    let [hold_i, hold_t] = held.map(|lines| weight(lines * prior.attack as f32));
-    let second = prior.clear_second as f32 / Delays::SECOND as f32;
-    let clear = |rows: usize| weight(second * prior.clear_frames[rows - 1] as f32);
-    Weights {
+    let max = Weights::MAX as f32;
+    let [hold_i, hold_t] =
+        held.map(|lines| (lines * prior.attack as f32).round().clamp(-max, max) as i32);
+    let without_time = Weights {
         hold_i,
         hold_t,
         attack: prior.attack,
-        clear: [1, 2, 3, 4].map(clear),
-        mini: [1, 2].map(clear),
-        spin: [1, 2, 3].map(clear),
         step: prior.step,
         soft_drop: prior.soft_drop,
         clear_second: prior.clear_second,
-        clear_frames: prior.clear_frames,
         move_frames: prior.move_frames,
         ..Weights::ZERO
+    };
+    let [rows @ .., _] = prior.clear_frames;
+    let delays = Delays {
+        rows: rows.map(f64::from),
+        perfect: 0.0,
+        moves: None,
+    };
+    Weights {
+        clear_frames: prior.clear_frames,
+        ..Weights::clone(&Arc::new(without_time).for_delays(&delays))
     }
 }
 
