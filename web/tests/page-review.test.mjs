@@ -201,6 +201,8 @@ describe("review in the page", { timeout: LONG }, () => {
     await page.click("#review-delete-all");
     await page.click("#review-confirm [value=delete]");
     await page.waitForSelector(".game-row", { state: "detached" });
+    // The list changes first, then what is kept.
+    await until(page, async () => !(await (await import("./review/store.js")).readGames()).length);
     await page.reload();
     await page.waitForSelector("#review-start");
     assert.deepEqual(await games(page), []);
