@@ -15,7 +15,7 @@ pub enum LearnError {
     /// The prior has a net already, and there is no room for one beside it.
     #[error(
         "{neurons} neurons and the {prior} of the prior are more than {MAX_NEURONS}: learn fewer, \
-         or give a prior with \"net\": []"
+         or give a prior that was made without a net (a file without `net` has the guideline's)"
     )]
     TooManyNeurons {
         /// The neurons to be learned.
@@ -23,6 +23,9 @@ pub enum LearnError {
         /// Those of the prior.
         prior: usize,
     },
+    /// A line has no value in the prior, so that a net which predicts lines has none.
+    #[error("`attack` of the prior is {0}: give one in which a line sent is worth 1 or more")]
+    NoAttack(i32),
     /// The prior cannot be used.
     #[error("--prior {}: {source}", path.display())]
     Prior {
@@ -45,8 +48,10 @@ pub enum LearnError {
         /// What is wrong with it.
         source: ReplayProblem,
     },
-    /// No game was won.
-    #[error("none of these games has a winner: there is nothing to learn from")]
+    /// No game has a position to learn from.
+    #[error(
+        "none of these games has a winner and moves of both sides: there is nothing to learn from"
+    )]
     NoWinner,
     /// There are too few games to keep some of them for validation.
     #[error(
@@ -83,9 +88,14 @@ pub enum ReplayProblem {
     /// Its first line does not name the rules.
     #[error("its head names no `rules`")]
     NoRules,
-    /// It was played under other rules, or with other clear delays, than the first one.
-    #[error("its rules or preset are not those of the first replay")]
-    OtherSeries,
+    /// It was played under other rules, or with other delays of clears and moves, than the first one.
+    #[error("its rules ({rules}) or delays are not those of the first replay ({first_rules})")]
+    OtherSeries {
+        /// Its rules.
+        rules: &'static str,
+        /// Those of the first one.
+        first_rules: &'static str,
+    },
     /// It is not a game of two seats.
     #[error("it has {0} seats, not two")]
     Seats(usize),

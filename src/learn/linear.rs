@@ -9,6 +9,7 @@ use super::replays::{SeriesInfo, map_positions};
 use landfall_experiment::logistic::{Dataset, Fit, Prior};
 use landfall_rules::timing::Delays;
 use landfall_search::evaluation::FeatureVector;
+use landfall_search::net::Net;
 use landfall_search::{Position, Weights};
 use std::path::PathBuf;
 
@@ -30,7 +31,7 @@ const OPPONENT_FRAMES: usize = 2;
 /// The number of extra features, which follow those of the evaluation.
 const EXTRA_FEATURES: usize = 3;
 
-/// Learns weights without a net.
+/// Learns weights. Returns the prior with them, without its net.
 ///
 /// # Errors
 /// Those of [`map_positions`].
@@ -45,18 +46,18 @@ pub fn learn_linear(
     let games = map_positions(files, series, |position| {
         (features(position, &terms), position.won)
     })?;
+    let won = games.iter().filter(|game| !game.is_empty()).count();
     for (features, won) in games.into_iter().flatten() {
         dataset.push(features.into_iter(), won);
     }
     let fit = dataset.fit(&priors(&terms, prior, series, options.scale));
-    report(files.len(), &dataset, &fit, &terms);
+    report(won, &dataset, &fit, &terms);
     let fitted = FittedWeights {
         fit: &fit,
         terms: &terms,
-        delays: series.delays,
+        prior,
     };
-    let weights = fitted.weights(options.scale, options.attack);
-    Ok(weights.interpolate(prior, options.blend))
+    Ok(fitted.weights(options.scale, options.attack))
 }
 
 /// Returns a number of the side to move minus that of the other side.
@@ -116,34 +117,30 @@ fn report(games: usize, dataset: &Dataset, fit: &Fit, terms: &FeatureVector) {
 struct FittedWeights<'a> {
     fit: &'a Fit,
     terms: &'a FeatureVector,
-    /// The delays of clears.
-    delays: Delays,
+    /// The other weights, and the delays of clears.
+    prior: &'a Weights,
 }
 
 impl FittedWeights<'_> {
     /// Returns the coefficients as weights; a log-odds of 1 becomes `scale`.
     fn weights(&self, scale: i32, attack: i32) -> Weights {
-        let value = |log_odds: f64| {
-            let max = f64::from(Weights::MAX);
-            (log_odds * f64::from(scale)).round().clamp(-max, max) as i32
-        };
+        let value = |log_odds: f64| Weights::nearest(log_odds * f64::from(scale));
         let (terms, extra) = self.fit.coefficients.split_at(self.terms.len());
-        let terms: Vec<i32> = terms.iter().map(|&log_odds| value(log_odds)).collect();
+        let terms = terms.iter().map(|&log_odds| value(log_odds));
         // A frame of one's own costs as much as a frame until the opponent's move is worth.
         let clear = |rows: usize| {
             let cells = extra[CELLS] * ROW_CELLS * rows as f64;
-            value(-cells - extra[OPPONENT_FRAMES] * self.delays.rows[rows - 1])
+            let frames = f64::from(self.prior.clear_frames[rows - 1]);
+            value(-cells - extra[OPPONENT_FRAMES] * frames)
         };
-        let [one, two, three, four] = self.delays.rows;
-        let frames = [one, two, three, four, self.delays.perfect];
         Weights {
             attack,
             clear: [1, 2, 3, 4].map(clear),
             mini: [1, 2].map(clear),
             spin: [1, 2, 3].map(clear),
             clear_second: value(-extra[OPPONENT_FRAMES] * Delays::SECOND),
-            clear_frames: frames.map(|frames| frames as i32),
-            ..self.terms.to_weights(&terms)
+            net: Net::EMPTY,
+            ..self.terms.replace(self.prior, terms)
         }
     }
 }
@@ -165,10 +162,10 @@ mod tests {
         let fitted = FittedWeights {
             fit: &fit,
             terms: &terms,
-            delays: Delays {
-                rows: [30.0, 40.0, 40.0, 50.0],
-                perfect: 1.0,
-                moves: None,
+            prior: &Weights {
+                clear_frames: [30, 40, 40, 50, 1],
+                perfect_clear: 7,
+                ..Weights::ZERO
             },
         };
         let weights = fitted.weights(1000, 100);
@@ -180,6 +177,7 @@ mod tests {
             spin: [-130, -240, -340],
             clear_second: -60,
             clear_frames: [30, 40, 40, 50, 1],
+            perfect_clear: 7,
             ..Weights::ZERO
         };
         assert_eq!(weights, expected);

@@ -35,7 +35,7 @@ use landfall_experiment::files;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::timing::Delays;
 use landfall_search::evaluation::FeatureVector;
-use landfall_search::net::{INPUTS, MAX_NEURONS, Net, Neuron};
+use landfall_search::net::{INPUTS, MAX_COUNT, MAX_NEURONS, Net};
 use landfall_search::{Position, Weights};
 use linear::{ROW_CELLS, cells, difference, learn_linear};
 use net_training::{MIN_GAMES, NetSample};
@@ -71,14 +71,25 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     let files = files::collect_files(&options.replays, "jsonl", "replays")
         .map_err(|error| LearnError::Files(error.into()))?;
     let series = SeriesInfo::read(files.first().ok_or(LearnError::NoReplays)?)?;
-    let weights = match options.net {
+    let prior = at_delays(prior, &series.delays);
+    let (neurons, prior_neurons) = (options.net.unwrap_or(0), prior.net.neurons().len());
+    let too_many_neurons = || LearnError::TooManyNeurons {
+        neurons,
+        prior: prior_neurons,
+    };
+    if options.blend < 100 && neurons + prior_neurons > MAX_NEURONS {
+        return Err(too_many_neurons());
+    }
+    let learned = match options.net {
         None => learn_linear(options, &files, &prior, &series)?,
         Some(neurons) => match options.target {
             Target::Result => learn_net(options, &files, &prior, &series, neurons)?,
-            Target::Attack => learn_attack_net(options, &files, &prior, &series, neurons)?,
+            Target::Attack => learn_attack_net(&files, &prior, &series, neurons)?,
         },
     };
-    let text = weights
+    let text = learned
+        .interpolate(&prior, options.blend)
+        .ok_or_else(too_many_neurons)?
         .to_json()
         .map_err(|error| LearnError::Json(error.into()))?;
     let Some(path) = &options.out else {
@@ -91,8 +102,29 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     Ok(None)
 }
 
-/// Learns a net. Returns the prior with that net, and with its board weights multiplied by the
-/// coefficient that they have beside the net.
+/// Returns the same weights as values at these delays of clears.
+fn at_delays(weights: Weights, delays: &Delays) -> Weights {
+    let [one, two, three, four] = delays.rows;
+    let clear_frames = [one, two, three, four, delays.perfect].map(Weights::nearest);
+    let weights = Arc::new(weights).for_delays(&delays_of(clear_frames));
+    Weights {
+        clear_frames,
+        ..Weights::clone(&weights)
+    }
+}
+
+/// Returns the delays of `clear_frames`, for moves none.
+fn delays_of(clear_frames: [i32; 5]) -> Delays {
+    let [rows @ .., perfect] = clear_frames.map(f64::from);
+    Delays {
+        rows,
+        perfect,
+        moves: None,
+    }
+}
+
+/// Learns a net that predicts who wins. Returns the prior with that net in place of its own, and with
+/// the other weights of positions multiplied by the coefficients that they have beside it.
 fn learn_net(
     options: &Options,
     files: &[PathBuf],
@@ -100,9 +132,9 @@ fn learn_net(
     series: &SeriesInfo,
     neurons: usize,
 ) -> Result<Weights, LearnError> {
-    let has_meaning = |name: &str| series.step(name).is_some();
-    let on_board = FeatureVector::new(|name| has_meaning(name) && !OFF_BOARD.contains(&name));
-    let off_board = FeatureVector::new(|name| has_meaning(name) && OFF_BOARD.contains(&name));
+    let is_tuned = |name: &str| series.step(name).is_some();
+    let on_board = FeatureVector::new(|name| is_tuned(name) && !OFF_BOARD.contains(&name));
+    let off_board = FeatureVector::new(|name| is_tuned(name) && OFF_BOARD.contains(&name));
     let (board_weights, off_board_weights) = (on_board.restrict(prior), off_board.restrict(prior));
     let scale = options.scale as f32;
     let mut games = map_positions(files, series, |position: &TrainingPosition| NetSample {
@@ -118,32 +150,29 @@ fn learn_net(
     })?;
     keep_won_games(&mut games)?;
     let learned = net_training::train(&games, neurons);
-    let [row, line, _, board_factor, _] = learned.linear_terms;
+    let [row, line, _, board_factor, off_board_factor] = learned.linear_terms;
     eprintln!(
         "{} games; log-loss of games kept for validation {}, with the net {} (1 is a coin \
-         toss); log-odds of a row of cells {}, of a pending line {}; board weights scaled by {}",
-        files.len(),
+         toss); log-odds of a row of cells {}, of a pending line {}; board weights scaled by {}, \
+         other weights of positions by {}",
+        games.len(),
         decimals(learned.log_loss[0], 4),
         decimals(learned.log_loss[1], 4),
         decimals(f64::from(row), 4),
         decimals(f64::from(line), 4),
         decimals(f64::from(board_factor), 2),
+        decimals(f64::from(off_board_factor), 2),
     );
-    let blend = options.blend as f32 / 100.0;
-    let board_factor = 1.0 - blend + blend * board_factor;
     let mut weights = prior.clone();
-    for (name, values) in weights.fields_mut() {
-        if on_board.contains(name) {
-            for value in values {
-                *value = (*value as f32 * board_factor).round() as i32;
-            }
-        }
+    for (axes, factor) in [(on_board, board_factor), (off_board, off_board_factor)] {
+        let scaled = |(_, value)| Weights::nearest(f64::from(value) * f64::from(factor));
+        weights = axes.replace(&weights, axes.named_weights(prior).into_iter().map(scaled));
     }
-    weights.net = Net::new(learned.neurons(scale * blend));
+    weights.net = Net::new(learned.neurons(scale));
     Ok(weights)
 }
 
-/// Leaves out games without a winner, which have no positions.
+/// Leaves out games without positions, such as those without a winner.
 ///
 /// # Errors
 /// Too few games are left to keep one for validation.
@@ -158,21 +187,16 @@ fn keep_won_games<T>(games: &mut Vec<Vec<T>>) -> Result<(), LearnError> {
     }
 }
 
-/// Learns a net that predicts what a side will send. Returns the prior blended with the value of
-/// that net: a line sent keeps its weight.
+/// Learns a net that predicts what a side will send. Returns the value of that net as weights: a line
+/// sent keeps its weight.
 fn learn_attack_net(
-    options: &Options,
     files: &[PathBuf],
     prior: &Weights,
     series: &SeriesInfo,
     neurons: usize,
 ) -> Result<Weights, LearnError> {
-    let kept = prior.net.neurons().len();
-    if neurons + kept > MAX_NEURONS {
-        return Err(LearnError::TooManyNeurons {
-            neurons,
-            prior: kept,
-        });
+    if prior.attack <= 0 {
+        return Err(LearnError::NoAttack(prior.attack));
     }
     let frame = price_of_frame(prior);
     let mut games = map_positions(files, series, |position: &TrainingPosition| {
@@ -197,24 +221,18 @@ fn learn_attack_net(
         decimals(f64::from(i), 2),
         decimals(f64::from(t), 2),
     );
-    let mut weights = beside_attacks(prior, learned.held).interpolate(prior, options.blend);
-    let blend = options.blend as f32 / 100.0;
-    let line = prior.attack as f32 * blend;
-    let kept = prior.net.neurons().iter().map(|neuron| Neuron {
-        output_weight: (neuron.output_weight as f32 * (1.0 - blend)).round() as i32,
-        ..*neuron
-    });
-    weights.net = Net::new(learned.neurons(line).into_iter().chain(kept));
-    Ok(weights)
+    Ok(Weights {
+        net: Net::new(learned.neurons(prior.attack as f32)),
+        ..beside_attacks(prior, learned.held)
+    })
 }
 
 /// Returns the weights that stand beside a net which predicts attacks: those of held pieces, whose
 /// lines are `held`, and prices. The net has the price of the time after a position; a clear has its
 /// own.
 fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
-    let max = Weights::MAX as f32;
     let [hold_i, hold_t] =
-        held.map(|lines| (lines * prior.attack as f32).round().clamp(-max, max) as i32);
+        held.map(|lines| Weights::nearest(f64::from(lines) * f64::from(prior.attack)));
     let without_time = Weights {
         hold_i,
         hold_t,
@@ -225,21 +243,12 @@ fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
         move_frames: prior.move_frames,
         ..Weights::ZERO
     };
-    let [rows @ .., _] = prior.clear_frames;
-    let delays = Delays {
-        rows: rows.map(f64::from),
-        perfect: 0.0,
-        moves: None,
-    };
-    Weights {
-        clear_frames: prior.clear_frames,
-        ..Weights::clone(&Arc::new(without_time).for_delays(&delays))
-    }
+    at_delays(without_time, &delays_of(prior.clear_frames))
 }
 
-/// Returns what a frame costs, in lines sent.
+/// Returns what a frame costs, in lines sent. A line must have a value.
 fn price_of_frame(weights: &Weights) -> f32 {
-    let second = -weights.clear_second as f32 / weights.attack.max(1) as f32;
+    let second = -weights.clear_second as f32 / weights.attack as f32;
     second / Delays::SECOND as f32
 }
 
@@ -254,7 +263,7 @@ fn sides_of(game: &[(usize, bool, AttackSample)]) -> [(Vec<AttackSample>, bool);
 
 /// Returns what a net is given of a position.
 fn net_inputs(position: &Position) -> [u8; INPUTS] {
-    FeatureVector::net_inputs(position).map(|count| count.clamp(0, 255) as u8)
+    FeatureVector::net_inputs(position).map(|count| count.clamp(0, MAX_COUNT) as u8)
 }
 
 /// Formats a number. A number that rounds to zero has no sign.

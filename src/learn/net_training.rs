@@ -19,7 +19,7 @@ pub const VALIDATION_INTERVAL: usize = 6;
 pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
 
 /// The number of linear terms.
-pub const LINEAR_TERMS: usize = 5;
+const LINEAR_TERMS: usize = 5;
 
 /// The inputs of a training position, and its result.
 #[derive(Clone, Debug, PartialEq)]

@@ -28,8 +28,8 @@ pub struct Options {
     #[arg(long, value_name = "PERCENT", default_value_t = 50,
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub blend: i32,
-    /// Learn a net of this many neurons over the counts of a board, back-to-back, combo and
-    /// waiting garbage, and keep the other weights of --prior
+    /// Learn a net of this many neurons over the counts of a board, back-to-back, combo and waiting
+    /// garbage. The prior's net stands beside it, with the rest of the blend
     #[arg(long, value_name = "NEURONS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_NEURONS as u64))]
     pub net: Option<usize>,
     /// What the net learns to predict
@@ -45,7 +45,8 @@ pub struct Options {
 pub enum Target {
     /// Who wins.
     Result,
-    /// The lines that a side sends from a position on, less the price of the time; each piece counts
-    /// a twentieth less than the one before it.
+    /// The lines that a side sends from a position on, less the price of the time (`clear_second` of
+    /// --prior) and 40 if it loses within 30 pieces; each piece counts a twentieth less than the one
+    /// before it.
     Attack,
 }

@@ -2,7 +2,8 @@
 //! that side won.
 
 use super::error::ReplayProblem;
-use landfall_replay::arena::{Replay, lines};
+use landfall_replay::arena::Replay;
+use landfall_replay::arena::lines::{self, number};
 use landfall_rules::{Ruleset, State};
 use landfall_search::Position;
 use landfall_search::tetris::WaitingGarbage;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 /// The most lines of an attack that are counted: far more than top out any board.
 const MAX_LINES: u64 = 1_000;
 
-/// The most frames that a move counts: a minute.
+/// The most frames that are counted: a minute.
 const MAX_FRAMES: u64 = 3_600;
 
 /// A position of a game in which a side is to move.
@@ -21,7 +22,7 @@ pub struct TrainingPosition {
     pub sides: [Position; 2],
     /// Pending garbage lines of the side to move minus those of the other.
     pub garbage_difference: f32,
-    /// Frames until the other side moves.
+    /// Frames until the other side moves, 3,600 at most.
     pub opponent_frames: f32,
     /// Whether the side to move won.
     pub won: bool,
@@ -33,7 +34,8 @@ pub struct TrainingPosition {
     pub frames: u64,
 }
 
-/// Returns the positions of a game of two sides. A draw, or a game without an end, has none.
+/// Returns the positions of a game of two sides before each move after which the other side moves
+/// again. A draw, or a game without an end, has none.
 ///
 /// # Errors
 /// The replay does not have two seats, or a move cannot be played.
@@ -69,7 +71,7 @@ pub fn training_positions(
                 opponent_frames: frames as f32,
                 won: winner == seat,
                 seat,
-                sent: number(line, "sent").unwrap_or(0).min(MAX_LINES) as u32,
+                sent: lines_sent(line).unwrap_or(0) as u32,
                 frames: sides[seat].frames_of_move(now),
             });
         }
@@ -89,8 +91,9 @@ fn winner(replay: &Replay) -> Result<Option<usize>, ReplayProblem> {
     }
 }
 
-fn number(line: &Map<String, Value>, name: &str) -> Option<u64> {
-    line.get(name).and_then(Value::as_u64)
+/// Returns the lines that a move sends, [`MAX_LINES`] at most.
+fn lines_sent(line: &Map<String, Value>) -> Option<u64> {
+    lines::number(line, "sent").map(|sent| sent.min(MAX_LINES))
 }
 
 /// Sends the attacks of pieces that have locked by frame `now`.
@@ -177,7 +180,7 @@ impl ReplaySide {
     /// Returns the frames until its next move; `None` if there is none.
     fn frames_until_request(&self, now: u64) -> Option<u64> {
         let next = self.request_frames.get(self.played)?;
-        Some(next.saturating_sub(now))
+        Some(next.saturating_sub(now).min(MAX_FRAMES))
     }
 
     /// Returns the frames from its move that is requested now to the next one; 0 if there is none.
@@ -207,7 +210,7 @@ impl ReplaySide {
             self.state.push_piece(piece);
         }
         self.played += 1;
-        self.unsent_attack = number(line, "locks").zip(number(line, "sent"));
+        self.unsent_attack = number(line, "locks").zip(lines_sent(line));
         Ok(())
     }
 }

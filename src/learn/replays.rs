@@ -38,7 +38,7 @@ impl SeriesInfo {
         })
     }
 
-    /// Returns the step size of a weight; `None` if it has no meaning under the rules.
+    /// Returns the step by which a weight is tuned; `None` if it is not tuned under the rules.
     pub fn step(&self, name: &str) -> Option<f64> {
         Parameter::weight_step(&self.rules, name)
     }
@@ -49,10 +49,10 @@ impl SeriesInfo {
 }
 
 /// Reads all replays of a series, and returns the results of `extract` for their positions, by
-/// game. Games without a winner are empty.
+/// game. Some games have no positions; see [`training_positions`].
 ///
 /// # Errors
-/// A replay cannot be used, or none of the games has a winner.
+/// A replay cannot be used, or none of the games has positions.
 pub fn map_positions<T: Send>(
     files: &[PathBuf],
     series: &SeriesInfo,
@@ -60,8 +60,12 @@ pub fn map_positions<T: Send>(
 ) -> Result<Vec<Vec<T>>, LearnError> {
     let read = |file: &PathBuf| {
         let replay = read_replay(file)?;
-        if !series.matches(&SeriesInfo::of(&replay)?) {
-            return Err(ReplayProblem::OtherSeries);
+        let own = SeriesInfo::of(&replay)?;
+        if !series.matches(&own) {
+            return Err(ReplayProblem::OtherSeries {
+                rules: own.rules.name,
+                first_rules: series.rules.name,
+            });
         }
         let positions = training_positions(&replay, &series.rules)?;
         Ok(positions.iter().map(&extract).collect())

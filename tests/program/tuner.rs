@@ -453,13 +453,16 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let learned = learn(&arguments);
     assert!(learned.status.success(), "{learned:?}");
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
-    // With so few games, weights of the prior change little; unused ones do not change.
+    // With so few games, weights of the prior change little; those of other rules do not change.
     assert!(
         (-500..=-300).contains(&weights["holes"].as_i64().unwrap()),
         "{weights}"
     );
-    assert_eq!(weights["t_rest"][1], 4, "half of it");
-    assert_eq!(weights["clear_frames"], json!([33, 40, 41, 46, 1]));
+    assert_eq!(weights["t_rest"][1], 8, "not learned");
+    assert_eq!(weights["perfect_clear"], -197, "not learned");
+    assert_eq!(weights["clear_frames"], json!([30, 39, 41, 46, 1]));
+    assert_eq!(weights["move_frames"], json!([2, 2]));
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(1));
     let errors = String::from_utf8_lossy(&learned.stderr);
     assert!(errors.starts_with("8 games, "), "{errors}");
     let again = learn(&[&arguments[..], &["--out", path(&out)]].concat());
@@ -468,7 +471,7 @@ fn weights_are_learned_from_replays_of_the_arena() {
     let learned = learn(&[&arguments[..], &["--net", "3"]].concat());
     assert!(learned.status.success(), "{learned:?}");
     let weights: Value = serde_json::from_slice(&learned.stdout).unwrap();
-    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3));
+    assert_eq!(weights["net"].as_array().map(Vec::len), Some(3 + 1));
     assert_eq!(weights["t_rest"][1], 8, "not trained");
     // A net that predicts attacks stands beside the prior's.
     let attack = ["--net", "3", "--target", "attack", "--blend", "25"];
@@ -485,6 +488,16 @@ fn weights_are_learned_from_replays_of_the_arena() {
     assert_eq!(weights["clear"][0], -360 - 87);
     let errors = String::from_utf8_lossy(&learned.stderr);
     assert!(errors.contains("correlation"), "{errors}");
+    // Nothing of the prior is left, so that its neuron needs no room.
+    let alone = learn(&[&arguments[..], &["--net", "48", "--blend", "100"]].concat());
+    assert!(alone.status.success(), "{alone:?}");
+    let flat = folder.join("flat.json");
+    fs::write(&flat, r#"{"attack": 0, "net": []}"#).unwrap();
+    let worthless = [path(&replays), "--prior", path(&flat)];
+    let refused = learn(&[&worthless[..], &attack].concat());
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    let errors = String::from_utf8_lossy(&refused.stderr);
+    assert!(errors.contains("`attack` of the prior is 0"), "{errors}");
     for (more, named) in [
         (&["--net", "49"][..], "from 1 to 48"),
         (

@@ -221,7 +221,7 @@ export class PlayMode {
     }
     this.#run.setHandling(handlingInFrames());
     setText(byId("play-start"), "Start again");
-    setText(byId("play-pause"), "Resume");
+    if (!this.#run.over) setText(byId("play-pause"), "Resume");
     byId("play-pause").disabled = Boolean(this.#run.over);
     this.#showEnd();
   }

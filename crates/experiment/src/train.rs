@@ -2,9 +2,8 @@
 //! change the parameters.
 //!
 //! An implementation of [`Model`] defines the samples, the net and its loss. The caller chooses the
-//! samples that are held out for validation (see [`holds_out`]). There is one thread, and every
-//! float operation has a fixed order: the same samples, seed and parameters give the same net to
-//! the last bit.
+//! samples that are held out for validation. There is one thread, and every float operation has a
+//! fixed order: the same samples, seed and parameters give the same net to the last bit.
 
 use std::f32::consts::PI;
 
@@ -167,12 +166,6 @@ pub fn shuffle<T>(items: &mut [T], draw: &mut impl FnMut(usize) -> usize) {
     for last in (1..items.len()).rev() {
         items.swap(last, draw(last + 1));
     }
-}
-
-/// Returns whether a group of samples, such as a game, is held out for validation: group `held_out`
-/// of each `interval` is. The samples of a group are alike, so they are all held out or none is.
-pub fn holds_out(number: u64, interval: u64, held_out: u64) -> bool {
-    number % interval == held_out
 }
 
 /// The optimiser Adam (Kingma and Ba 2015): a step is the running mean of the gradients divided by

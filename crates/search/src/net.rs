@@ -127,7 +127,8 @@ impl Net {
         }
     }
 
-    /// Returns a net of rows as in a weights file; those of another length are left out.
+    /// Returns a net of rows as in a weights file. Those of fewer than two numbers, or of more than a
+    /// neuron has, are left out.
     pub fn from_rows(rows: &[impl AsRef<[i32]>]) -> Net {
         Net::new(rows.iter().filter_map(|row| Neuron::from_row(row.as_ref())))
     }

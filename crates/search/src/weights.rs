@@ -10,6 +10,7 @@ mod guideline;
 mod json;
 pub(crate) mod table;
 
+use crate::net::{MAX_NEURONS, Net, Neuron};
 pub use field::{FieldClass, Requires, WeightField};
 use json::join_number_lists;
 use landfall_rules::Ruleset;
@@ -130,17 +131,43 @@ impl Weights {
         Ok(join_number_lists(&text) + "\n")
     }
 
+    /// Returns the weight that is nearest to a number: a whole one within the bounds.
+    pub fn nearest(value: f64) -> i32 {
+        let max = f64::from(Weights::MAX);
+        value.round().clamp(-max, max) as i32
+    }
+
     /// Returns the mean of two sets of weights: `share` percent of these, 0 to 100, the rest of the
-    /// others. Halves are rounded away from 0.
-    pub fn interpolate(&self, others: &Weights, share: i32) -> Weights {
+    /// others. Halves are rounded away from 0. The net has the neurons of both whose share of the
+    /// output is not 0; `None` if they are more than [`MAX_NEURONS`].
+    pub fn interpolate(&self, others: &Weights, share: i32) -> Option<Weights> {
+        let mean = |own: i32, other: i32| {
+            let hundredfold = share * own + (100 - share) * other;
+            (hundredfold + 50 * hundredfold.signum()) / 100
+        };
+        let own_neurons = self.net.neurons().iter().map(|neuron| Neuron {
+            output_weight: mean(neuron.output_weight, 0),
+            ..*neuron
+        });
+        let other_neurons = others.net.neurons().iter().map(|neuron| Neuron {
+            output_weight: mean(0, neuron.output_weight),
+            ..*neuron
+        });
+        let neurons: Vec<Neuron> = own_neurons
+            .chain(other_neurons)
+            .filter(|neuron| neuron.output_weight != 0)
+            .collect();
+        if neurons.len() > MAX_NEURONS {
+            return None;
+        }
         let (mut result, mut others) = (self.clone(), others.clone());
         for ((_, own), (_, others)) in result.fields_mut().into_iter().zip(others.fields_mut()) {
             for (own, other) in own.iter_mut().zip(others.iter()) {
-                let hundredfold = share * *own + (100 - share) * *other;
-                *own = (hundredfold + 50 * hundredfold.signum()) / 100;
+                *own = mean(*own, *other);
             }
         }
-        result
+        result.net = Net::new(neurons);
+        Some(result)
     }
 }
 
@@ -188,6 +215,7 @@ pub enum WeightsError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::INPUTS;
     use landfall_rules::rulesets::GUIDELINE;
     use serde_json::{Map, Value};
 
@@ -286,10 +314,22 @@ mod tests {
         let (mut one, mut other) = (Weights::ZERO, Weights::ZERO);
         one.clear = [100, -100, 3, -3];
         other.clear = [0, 100, 0, 0];
-        assert_eq!(one.interpolate(&other, 100), one);
-        assert_eq!(one.interpolate(&other, 0), other);
-        assert_eq!(one.interpolate(&other, 25).clear, [25, 50, 1, -1]);
-        assert_eq!(one.interpolate(&other, 50).clear, [50, 0, 2, -2]);
+        let neuron = |bias, output_weight| Neuron {
+            bias,
+            weights: [1; INPUTS],
+            output_weight,
+        };
+        one.net = Net::new([neuron(1, 100), neuron(2, 1)]);
+        other.net = Net::new([neuron(3, -100)]);
+        let mean = |share| one.interpolate(&other, share).expect("three neurons");
+        assert_eq!(mean(100), one);
+        assert_eq!(mean(0), other);
+        assert_eq!(mean(25).clear, [25, 50, 1, -1]);
+        assert_eq!(mean(50).clear, [50, 0, 2, -2]);
+        assert_eq!(mean(25).net, Net::new([neuron(1, 25), neuron(3, -75)]));
+        other.net = Net::new([neuron(3, 4); MAX_NEURONS]);
+        assert_eq!(one.interpolate(&other, 25), None);
+        assert_eq!(one.interpolate(&other, 0), Some(other));
     }
 
     #[test]

@@ -45,9 +45,7 @@ impl Weights {
         };
         let [step, soft_drop] = self.move_frames;
         let price = |weight: i32, frames: f64, usual: i32| {
-            let most = f64::from(Weights::MAX);
-            let share = frames / f64::from(usual.max(1));
-            (f64::from(weight) * share).round().clamp(-most, most) as i32
+            Weights::nearest(f64::from(weight) * frames / f64::from(usual.max(1)))
         };
         (
             price(self.step, moves.step, step),

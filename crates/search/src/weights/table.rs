@@ -41,7 +41,7 @@ macro_rules! weights {
             /// The version of the file format.
             pub version: FormatVersion,
             $($(#[$doc])* pub $name: $kind,)*
-            /// The value of the counts of a board together.
+            /// The value of the counts of a board and of the counters of a position together.
             pub net: Net,
         }
 
