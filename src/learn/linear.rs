@@ -46,12 +46,12 @@ pub fn learn_linear(
     let games = map_positions(files, series, |position| {
         (features(position, &terms), position.won)
     })?;
-    let won = games.iter().filter(|game| !game.is_empty()).count();
+    let used = games.iter().filter(|game| !game.is_empty()).count();
     for (features, won) in games.into_iter().flatten() {
         dataset.push(features.into_iter(), won);
     }
     let fit = dataset.fit(&priors(&terms, prior, series, options.scale));
-    report(won, &dataset, &fit, &terms);
+    report(used, &dataset, &fit, &terms);
     let fitted = FittedWeights {
         fit: &fit,
         terms: &terms,

@@ -71,7 +71,7 @@ fn a_session_goes_over_text_frames() {
     let mut one = client(&url);
     let mut two = client(&url);
     let mv = first_suggestion(&mut one);
-    assert_eq!(mv["location"]["type"], "O");
+    assert_eq!(mv["location"]["type"], "S");
     assert_eq!(
         first_suggestion(&mut two),
         mv,

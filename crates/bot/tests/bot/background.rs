@@ -194,9 +194,9 @@ fn the_t_spin_double_is_played() {
         ####...###
         #####.####
     ";
-    // With fewer nodes a move of the I has the same value, because the spin can follow it.
+    // An I or an O that can go first would have the same value, because the spin can follow it.
     let mut search = Background::new(&GUIDELINE, options(1, 200_000));
-    search.set_position(state(board, None, "TIOSZLJ"));
+    search.set_position(state(board, None, "TSZOLJI"));
     let best = search.suggest().moves[0];
     assert_eq!(
         (best.piece, best.spin, best.x, best.y),

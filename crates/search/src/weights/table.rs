@@ -91,41 +91,41 @@ macro_rules! weights {
 
 weights! {
     /// Each row of the highest column.
-    height: i32 = 64, Position, step 10.0 if Nothing;
+    height: i32 = 56, Position, step 10.0 if Nothing;
     /// Each row of the highest column above row 10.
-    height_above_10: i32 = -61, Position, step 30.0 if Nothing;
+    height_above_10: i32 = -78, Position, step 30.0 if Nothing;
     /// Each row of the highest column above row 15.
-    height_above_15: i32 = -109, Position, step 100.0 if Nothing;
+    height_above_15: i32 = -122, Position, step 100.0 if Nothing;
     /// Height differences of neighbouring columns, the well left out.
-    bumpiness: i32 = -28, Position, step 10.0 if Nothing;
+    bumpiness: i32 = -23, Position, step 10.0 if Nothing;
     /// The same differences squared.
-    bumpiness_squared: i32 = -5, Position, step 3.0 if Nothing;
+    bumpiness_squared: i32 = -9, Position, step 3.0 if Nothing;
     /// Changes between filled and empty along rows, the walls filled.
-    row_transitions: i32 = -55, Position, step 10.0 if Nothing;
+    row_transitions: i32 = -68, Position, step 10.0 if Nothing;
     /// Changes between filled and empty along columns.
-    column_transitions: i32 = -92, Position, step 10.0 if Nothing;
+    column_transitions: i32 = -93, Position, step 10.0 if Nothing;
     /// Empty cells with a filled one above in their column.
-    holes: i32 = -133, Position, step 30.0 if Nothing;
+    holes: i32 = -100, Position, step 30.0 if Nothing;
     /// Rows with at least one hole.
-    hole_rows: i32 = 57, Position, step 30.0 if Nothing;
+    hole_rows: i32 = 62, Position, step 30.0 if Nothing;
     /// Filled cells on top of the highest hole of each column, at most 6 per column.
-    hole_cover: i32 = -15, Position, step 10.0 if Nothing;
+    hole_cover: i32 = -19, Position, step 10.0 if Nothing;
     /// Rows of the well that are full but for the well, up to 4.
-    well_depth: i32 = 89, Position, step 20.0 if Nothing;
+    well_depth: i32 = 88, Position, step 20.0 if Nothing;
     /// The same rows beyond 4.
-    well_depth_beyond: i32 = 43, Position, step 10.0 if Nothing;
+    well_depth_beyond: i32 = 38, Position, step 10.0 if Nothing;
     /// A well in the columns 0 to 4 from its nearer wall.
-    well_column: [i32; 5] = [46, 41, 16, 43, 76], Position, step 10.0 if Nothing;
+    well_column: [i32; 5] = [60, 38, 36, 29, 69], Position, step 10.0 if Nothing;
     /// T-spin slots by the rows that a T would clear there, 0 to 3.
-    t_slot: [i32; 4] = [126, 256, 517, 321], Position, step 60.0 if Spins;
+    t_slot: [i32; 4] = [6, 218, 453, 321], Position, step 60.0 if Spins;
     /// Back-to-back is on.
-    back_to_back: i32 = 68, Position, step 50.0 if BackToBack;
+    back_to_back: i32 = 148, Position, step 50.0 if BackToBack;
     /// Each clear of the running combo, up to 12.
-    combo: i32 = 75, Position, step 20.0 if Combos;
+    combo: i32 = 112, Position, step 20.0 if Combos;
     /// I is held.
-    hold_i: i32 = 195, Position, step 20.0 if Hold;
+    hold_i: i32 = 218, Position, step 20.0 if Hold;
     /// T is held.
-    hold_t: i32 = 165, Position, step 20.0 if Hold;
+    hold_t: i32 = 176, Position, step 20.0 if Hold;
     /// Each skip that is left, up to 3.
     skip: i32 = 0, Position, step 30.0 if Skips;
     /// T-spin slots on three blocks, by the rows that a T would clear there, 0 to 2.
@@ -148,27 +148,27 @@ weights! {
     /// Each point.
     point: i32 = 0, Clear, step 20.0 if PointsThatSend;
     /// Each line sent.
-    attack: i32 = 354, Clear, step 60.0 if Nothing;
+    attack: i32 = 357, Clear, step 60.0 if Nothing;
     /// Clears of 1 to 4 rows without a spin.
-    clear: [i32; 4] = [-412, -533, -681, -600], Clear, step 60.0 if Nothing;
+    clear: [i32; 4] = [-511, -605, -658, -710], Clear, step 60.0 if Nothing;
     /// Mini-spin clears of 1 and 2 rows.
-    mini: [i32; 2] = [-530, -556], Clear, step 60.0 if Spins;
+    mini: [i32; 2] = [-598, -597], Clear, step 60.0 if Spins;
     /// Full-spin clears of 1 to 3 rows.
-    spin: [i32; 3] = [-430, -604, -554], Clear, step 60.0 if Spins;
+    spin: [i32; 3] = [-527, -716, -585], Clear, step 60.0 if Spins;
     /// A spin clear of 1 to 4 rows by a piece other than T, beside `mini` or `spin`.
     other_spin: [i32; 4] = [0; 4], Clear, step 60.0 if AllSpins;
     /// Each line of a surge, beside `attack`.
     surge: i32 = 0, Clear, step 40.0 if Surge;
     /// A back-to-back clear, beside what it sends.
-    back_to_back_clear: i32 = -41, Clear, step 50.0 if BackToBack;
+    back_to_back_clear: i32 = 24, Clear, step 50.0 if BackToBack;
     /// A perfect clear, beside what it sends.
-    perfect_clear: i32 = -197, Clear, step 100.0 if PerfectClears;
+    perfect_clear: i32 = -324, Clear, step 100.0 if PerfectClears;
     /// A T that locked without clearing by a full spin.
-    wasted_t: i32 = 59, Clear, step 60.0 if Spins;
+    wasted_t: i32 = -1, Clear, step 60.0 if Spins;
     /// Each shift and each turn on the way to a placement.
-    step: i32 = -11, Clear, step 5.0 if Nothing;
+    step: i32 = -15, Clear, step 5.0 if Nothing;
     /// Each row of soft drop on the way to a placement.
-    soft_drop: i32 = -22, Clear, step 5.0 if Nothing;
+    soft_drop: i32 = -26, Clear, step 5.0 if Nothing;
     /// Each second that a clear takes longer than in `clear_frames`, if the frontend says so.
     clear_second: i32 = -578, Clear;
     /// Delays, in frames of 1/60 s, with which the weights of clears were tuned: for 1 to 4 rows
