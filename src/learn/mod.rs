@@ -71,7 +71,7 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     let files = files::collect_files(&options.replays, "jsonl", "replays")
         .map_err(|error| LearnError::Files(error.into()))?;
     let series = SeriesInfo::read(files.first().ok_or(LearnError::NoReplays)?)?;
-    let prior = at_delays(prior, &series.delays);
+    let prior = with_clear_frames(prior, series.clear_frames());
     let (neurons, prior_neurons) = (options.net.unwrap_or(0), prior.net.neurons().len());
     let too_many_neurons = || LearnError::TooManyNeurons {
         neurons,
@@ -102,24 +102,17 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     Ok(None)
 }
 
-/// Returns the same weights as values at these delays of clears.
-fn at_delays(weights: Weights, delays: &Delays) -> Weights {
-    let [one, two, three, four] = delays.rows;
-    let clear_frames = [one, two, three, four, delays.perfect].map(Weights::nearest);
-    let weights = Arc::new(weights).for_delays(&delays_of(clear_frames));
-    Weights {
-        clear_frames,
-        ..Weights::clone(&weights)
-    }
-}
-
-/// Returns the delays of `clear_frames`, for moves none.
-fn delays_of(clear_frames: [i32; 5]) -> Delays {
+/// Returns the same weights, written for clears that take these frames.
+fn with_clear_frames(weights: Weights, clear_frames: [i32; 5]) -> Weights {
     let [rows @ .., perfect] = clear_frames.map(f64::from);
-    Delays {
+    let delays = Delays {
         rows,
         perfect,
         moves: None,
+    };
+    Weights {
+        clear_frames,
+        ..Weights::clone(&Arc::new(weights).for_delays(&delays))
     }
 }
 
@@ -243,7 +236,7 @@ fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
         move_frames: prior.move_frames,
         ..Weights::ZERO
     };
-    at_delays(without_time, &delays_of(prior.clear_frames))
+    with_clear_frames(without_time, prior.clear_frames)
 }
 
 /// Returns what a frame costs, in lines sent. A line must have a value.

@@ -5,6 +5,7 @@ use super::positions::{TrainingPosition, training_positions};
 use landfall_replay::arena::Replay;
 use landfall_rules::Ruleset;
 use landfall_rules::timing::Delays;
+use landfall_search::Weights;
 use landfall_search::parameters::Parameter;
 use rayon::prelude::*;
 use std::fs;
@@ -36,6 +37,13 @@ impl SeriesInfo {
             rules: rules.parse().map_err(invalid)?,
             delays: replay.delays().map_err(invalid)?,
         })
+    }
+
+    /// Returns the frames of clears as a weights file has them: of one to four rows, of a perfect
+    /// clear.
+    pub fn clear_frames(&self) -> [i32; 5] {
+        let [one, two, three, four] = self.delays.rows;
+        [one, two, three, four, self.delays.perfect].map(Weights::nearest)
     }
 
     /// Returns the step by which a weight is tuned; `None` if it is not tuned under the rules.
