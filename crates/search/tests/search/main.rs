@@ -6,4 +6,5 @@ mod own_evaluation;
 mod own_rules;
 mod parameters;
 mod pason;
+mod rushes;
 mod tetris;

@@ -10,7 +10,7 @@ use landfall_search::{
 };
 use std::sync::Arc;
 
-fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
+pub fn state(board: &str, hold: Option<Piece>, queue: &str) -> State {
     let mut state = State::new(Randomizer::unknown());
     state.board = board.parse().expect("a drawn board");
     state.hold = hold;
@@ -55,7 +55,7 @@ fn positions(count: u64) -> Vec<State> {
 }
 
 /// Searches a position on `threads` threads with `nodes` nodes.
-fn search_on(threads: usize, state: &State, nodes: u64) -> SearchResult {
+pub fn search_on(threads: usize, state: &State, nodes: u64) -> SearchResult {
     search_position(
         &ThreadPool::new(threads),
         &GUIDELINE,
