@@ -99,11 +99,11 @@ search_parameters! {
     /// moves.
     rollout_arms_per_move: usize = 4, 1..=64, step 1.0;
     /// Plies of a rollout.
-    rollout_plies: usize = 3, 1..=8, step 1.0;
+    rollout_plies: usize = 6, 1..=8, step 1.0;
     /// Positions that a rollout takes from each layer of its beam.
     rollout_width: usize = 4, 1..=15, step 1.0;
     /// The expectation of the beam counts as many rollouts as this.
-    rollout_prior: i64 = 2, 0..=64, step 1.0;
+    rollout_prior: i64 = 4, 0..=64, step 1.0;
     /// A stack is in danger if waiting garbage brings it within this many rows of the top-out row;
     /// otherwise the search ignores that garbage.
     danger_rows: u32 = 2, 0..=20, step 1.0;

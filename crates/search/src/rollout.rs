@@ -396,14 +396,10 @@ mod tests {
     fn too_few_nodes_are_not_spent() {
         let beam = searched(BOARD);
         let mut halving = begun(&beam, 1);
-        run(&mut halving, &beam, NODES_OF_12_POSITIONS - 1);
+        let nodes = typical_nodes(&DEFAULTS);
+        run(&mut halving, &beam, nodes - 1);
         assert_eq!(halving.nodes(), 0);
-        assert!(halving.advance(
-            beam.game(),
-            NODES_OF_12_POSITIONS,
-            &ThreadPool::new(1),
-            &|| false
-        ));
+        assert!(halving.advance(beam.game(), nodes, &ThreadPool::new(1), &|| false));
         assert_eq!(
             halving.arms.iter().map(|r| r.results.len()).sum::<usize>(),
             1

@@ -116,7 +116,7 @@ fn with_one_known_piece_more_nodes_look_more_unknown_pieces_ahead() {
         result.root_moves[0].depth
     });
     assert!(
-        depths[0] <= 2 && depths[1] == 3 && depths[2] == 5,
+        depths[0] <= 2 && depths[1] == 3 && depths[2] == 8,
         "{depths:?}"
     );
 }
