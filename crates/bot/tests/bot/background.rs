@@ -194,12 +194,18 @@ fn the_t_spin_double_is_played() {
         ####...###
         #####.####
     ";
-    // Any other piece that is known might go first: the spin can follow it.
+    // Other pieces may go first: the slot stays open.
+    let mut position = state(board, None, "TSZOLJI");
     let mut search = Background::new(&GUIDELINE, options(1, 200_000));
-    search.set_position(state(board, None, "T"));
-    let best = search.suggest().moves[0];
-    assert_eq!(
-        (best.piece, best.spin, best.x, best.y),
-        (Piece::T, Spin::Full, 5, 1)
-    );
+    search.set_position(position.clone());
+    for _ in 0..4 {
+        let best = search.suggest().moves[0];
+        if best.piece == Piece::T {
+            assert_eq!((best.spin, best.x, best.y), (Spin::Full, 5, 1), "{best:?}");
+            return;
+        }
+        position.play(&GUIDELINE, &best);
+        search.play(best);
+    }
+    panic!("four pieces were played before the T");
 }
