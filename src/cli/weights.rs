@@ -89,7 +89,7 @@ fn parameter_table(args: &WeightsArgs, rules: &Ruleset) -> Result<String, CliErr
             None if !args.all => continue,
             step => step.or(parameter.step).unwrap_or(STEP_OF_OTHERS),
         };
-        let start = parameter.value(&mut weights, &options.parameters);
+        let start = parameter.value(&mut weights, &options.parameters_for(rules));
         let (min, max) = (parameter.range.start(), parameter.range.end());
         let name = &parameter.name;
         // Writing to a string does not fail.

@@ -19,10 +19,10 @@ pub struct SearchOptions {
     pub evaluation: Option<Arc<dyn Evaluation>>,
     /// Weights of the built-in evaluation; `None` for those made for the rules.
     pub weights: Option<Arc<Weights>>,
-    /// Changes of the weights made for the rules; without effect if `weights` is given.
-    pub weight_changes: Vec<Assignment>,
-    /// How the search divides its nodes.
-    pub parameters: SearchParameters,
+    /// How the search divides its nodes; `None` for the parameters of the rules.
+    pub parameters: Option<SearchParameters>,
+    /// Changes of the weights and the parameters of the rules; without effect on those given above.
+    pub changes: Vec<Assignment>,
 }
 
 impl SearchOptions {
@@ -31,20 +31,31 @@ impl SearchOptions {
     pub fn game(&self, rules: &Ruleset, state: &State) -> TetrisGame {
         TetrisGame::new(rules, self.weights_for(rules), state)
             .with_evaluation(self.evaluation.clone())
-            .with_parameters(self.parameters)
+            .with_parameters(self.parameters_for(rules))
     }
 
     /// Returns the weights for these rules.
     pub fn weights_for(&self, rules: &Ruleset) -> Arc<Weights> {
         match &self.weights {
             Some(weights) => Arc::clone(weights),
-            None if self.weight_changes.is_empty() => Weights::for_rules(rules),
-            None => Arc::new(changed(&Weights::for_rules(rules), &self.weight_changes)),
+            None if self.changes.is_empty() => Weights::for_rules(rules),
+            None => Arc::new(changed(&Weights::for_rules(rules), &self.changes)),
         }
     }
 
-    /// Returns the same options with these parameters set: those of the search, and those of
-    /// `weights` or else of the weights of every ruleset.
+    /// Returns the parameters of a search under these rules.
+    pub fn parameters_for(&self, rules: &Ruleset) -> SearchParameters {
+        self.parameters.unwrap_or_else(|| {
+            let mut parameters = SearchParameters::for_rules(rules);
+            for change in &self.changes {
+                change.set_in_search(&mut parameters);
+            }
+            parameters
+        })
+    }
+
+    /// Returns the same options with these parameters set: in the weights and the parameters of
+    /// these options, or else in those of every ruleset.
     ///
     /// # Errors
     /// A parameter is set twice.
@@ -53,16 +64,15 @@ impl SearchOptions {
         assignments: &[Assignment],
     ) -> Result<SearchOptions, AssignmentError> {
         check_names(assignments)?;
-        for assignment in assignments {
-            assignment.set_in_search(&mut self.parameters);
-        }
-        match &mut self.weights {
-            Some(weights) => *weights = Arc::new(changed(weights, assignments)),
-            None => {
-                let weights = assignments.iter().filter(|set| set.is_weight());
-                self.weight_changes.extend(weights.cloned());
+        if let Some(parameters) = &mut self.parameters {
+            for assignment in assignments {
+                assignment.set_in_search(parameters);
             }
         }
+        if let Some(weights) = &mut self.weights {
+            *weights = Arc::new(changed(weights, assignments));
+        }
+        self.changes.extend_from_slice(assignments);
         Ok(self)
     }
 
@@ -76,14 +86,14 @@ impl SearchOptions {
 }
 
 impl Default for SearchOptions {
-    /// Returns 512 MiB, the built-in evaluation, and the weights of each ruleset.
+    /// Returns 512 MiB, the built-in evaluation, and the weights and parameters of each ruleset.
     fn default() -> Self {
         SearchOptions {
             memory: 512 << 20,
             evaluation: None,
             weights: None,
-            weight_changes: Vec::new(),
-            parameters: SearchParameters::DEFAULT,
+            parameters: None,
+            changes: Vec::new(),
         }
     }
 }
@@ -131,9 +141,37 @@ mod tests {
         assert_eq!(*options.weights_for(&PASON), expected);
         let parameters = SearchParameters {
             leaf_cost: 2,
-            ..SearchParameters::DEFAULT
+            ..SearchParameters::for_rules(&PASON)
         };
-        assert_eq!(options.parameters, parameters);
+        assert_eq!(options.parameters_for(&PASON), parameters);
+    }
+
+    #[test]
+    fn the_parameters_of_the_ruleset_or_those_given_are_changed() {
+        let mut options = SearchOptions::default();
+        let set: Vec<Assignment> = ["leaf_cost=2", "attack=1"]
+            .map(|t| t.parse().expect(t))
+            .into();
+        for given in [
+            None,
+            Some(SearchParameters {
+                rollout_arms: 3,
+                ..SearchParameters::DEFAULT
+            }),
+        ] {
+            options.parameters = given;
+            let changed = options
+                .clone()
+                .with_assignments(&set)
+                .expect("different names");
+            for rules in [&GUIDELINE, &PASON] {
+                let parameters = SearchParameters {
+                    leaf_cost: 2,
+                    ..given.unwrap_or(SearchParameters::for_rules(rules))
+                };
+                assert_eq!(changed.parameters_for(rules), parameters, "{}", rules.name);
+            }
+        }
     }
 
     /// Delays of clears add to the weight of a clear that was set, and are not lost.

@@ -10,6 +10,7 @@ mod named;
 
 pub(crate) use assignment::check_names;
 pub use assignment::{Assignment, AssignmentError};
+use landfall_rules::Ruleset;
 pub use named::Parameter;
 use std::ops::RangeInclusive;
 
@@ -45,7 +46,7 @@ macro_rules! search_parameters {
         }
 
         impl SearchParameters {
-            /// The parameters with which the weights were tuned.
+            /// The parameters of rulesets that have none of their own.
             pub const DEFAULT: SearchParameters = SearchParameters { $($name: $default,)* };
 
             /// Name, range and step of each parameter.
@@ -112,13 +113,31 @@ search_parameters! {
     late_move_nodes: u64 = 10_000, 0..=10_000_000, step 5_000.0;
     /// Moves of a piece that such a search evaluates.
     late_moves_from: usize = 6, 1..=128, step 2.0;
-    /// Most nodes of a search in which late moves begin sooner: a narrow beam loses more by a move
-    /// less at each ply than by a good move left out.
+    /// Most nodes of a search that prunes late moves sooner: in a narrow beam fewer moves at each ply
+    /// are worth more than a good move that is left out.
     few_nodes: u64 = 1_000, 0..=10_000_000, step 500.0;
-    /// Moves of a piece that such a search evaluates.
+    /// Moves of a piece that a search of at most `few_nodes` evaluates.
     late_moves_from_few: usize = 3, 1..=128, step 1.0;
     /// Lines that are kept after a move, or when garbage has raised the board.
     reused_lines: usize = 32, 0..=1_024, step 8.0;
+}
+
+/// The parameters of rulesets whose games are won with other ones.
+const BY_RULESET: [(&str, SearchParameters); 1] = [(
+    "pason",
+    SearchParameters {
+        rollout_plies: 3,
+        rollout_prior: 2,
+        ..SearchParameters::DEFAULT
+    },
+)];
+
+impl SearchParameters {
+    /// Returns the parameters for a ruleset: the defaults, if there are none of its own.
+    pub fn for_rules(rules: &Ruleset) -> SearchParameters {
+        let mut own = BY_RULESET.iter().filter(|(name, _)| *name == rules.name);
+        own.next().map_or(SearchParameters::DEFAULT, |row| row.1)
+    }
 }
 
 impl Default for SearchParameters {

@@ -61,16 +61,17 @@ struct PieceChoice {
 }
 
 impl TetrisGame {
-    /// Returns the game that begins in `state`.
+    /// Returns the game that begins in `state`, with the search parameters of the rules.
     pub fn new(rules: &Ruleset, weights: Arc<Weights>, state: &State) -> TetrisGame {
+        let parameters = SearchParameters::for_rules(rules);
         TetrisGame {
-            evaluator: Evaluator::new(rules, weights, SearchParameters::DEFAULT.danger_rows),
-            parameters: SearchParameters::DEFAULT,
+            evaluator: Evaluator::new(rules, weights, parameters.danger_rows),
+            parameters,
             queue: state.queue.iter().copied().collect(),
             root_hold: state.hold,
             randomizer: state.randomizer.clone(),
             pending_garbage: PendingGarbage::default(),
-            most_plies: SearchParameters::DEFAULT.max_plies,
+            most_plies: parameters.max_plies,
             node_budget: u64::MAX,
         }
     }

@@ -24,11 +24,11 @@ pub fn this_build(weights: [Option<String>; 2]) -> Result<Build, CliError> {
 }
 
 /// Returns the hash of a bot's weights for a ruleset, and of its search parameters if they are not
-/// the defaults.
+/// those of the ruleset.
 pub fn weights_hash(settings: &Settings, rules: &Ruleset) -> String {
     let mut hash = weights_file::hash(&settings.driver.search.weights_for(rules));
-    let parameters = settings.driver.search.parameters;
-    if parameters != SearchParameters::DEFAULT {
+    let parameters = settings.driver.search.parameters_for(rules);
+    if parameters != SearchParameters::for_rules(rules) {
         hash = fnv1a_hex(format!("{hash} {parameters:?}").as_bytes());
     }
     hash

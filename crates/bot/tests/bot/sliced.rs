@@ -231,13 +231,13 @@ fn options_of_short_search(threads: usize, pieces: usize) -> DriverOptions {
     DriverOptions {
         search: SearchOptions {
             memory: 1 << 20,
-            parameters: SearchParameters {
+            parameters: Some(SearchParameters {
                 expectation_depth: if pieces < 3 { 3 } else { 1 },
                 expectimax_branches: 1,
                 first_beam_nodes: 4_000,
                 first_rollouts: 2,
                 ..SearchParameters::DEFAULT
-            },
+            }),
             ..SearchOptions::default()
         },
         threads,

@@ -10,12 +10,13 @@ use thiserror::Error;
 /// # Examples
 ///
 /// ```
+/// use landfall_rules::rulesets::GUIDELINE;
 /// use landfall_search::SearchOptions;
 /// use landfall_search::parameters::Assignment;
 ///
 /// let set: Vec<Assignment> = vec!["attack=400".parse()?, "rollout_arms=16".parse()?];
 /// let options = SearchOptions::default().with_assignments(&set)?;
-/// assert_eq!(options.parameters.rollout_arms, 16);
+/// assert_eq!(options.parameters_for(&GUIDELINE).rollout_arms, 16);
 /// assert!("attack=1e9".parse::<Assignment>().is_err());
 /// # Ok::<(), landfall_search::parameters::AssignmentError>(())
 /// ```

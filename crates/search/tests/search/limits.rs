@@ -13,11 +13,11 @@ fn search(limits: &SearchLimits) -> SearchResult {
         state.push_piece(piece);
     }
     let options = SearchOptions {
-        parameters: SearchParameters {
+        parameters: Some(SearchParameters {
             expectation_depth: 1,
             first_beam_nodes: 1 << 30,
             ..SearchParameters::DEFAULT
-        },
+        }),
         ..SearchOptions::default()
     };
     search_position(&ThreadPool::new(2), &GUIDELINE, &options, &state, limits)
