@@ -277,11 +277,18 @@ fn outputs_replace_neither_the_game_nor_each_other() {
     let before = fs::read(&game).unwrap();
     let new = place.path("new");
     let indirect = place.path("./new");
+    let folder = place.path("folder");
+    fs::create_dir(&folder).unwrap();
+    let through_folder = place.path("folder/../new");
     for (options, problem) in [
         (["--html", &game, "--json", &new], "a file to read"),
         (["--json", &game, "--html", &new], "a file to read"),
         (["--fumen", &game, "--html", &new], "a file to read"),
         (["--html", &new, "--json", &indirect], "the file of --html"),
+        (
+            ["--html", &through_folder, "--json", &new],
+            "the file of --html",
+        ),
         (
             ["--journal", &new, "--fumen", &new],
             "the file of --journal",

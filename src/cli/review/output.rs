@@ -57,6 +57,23 @@ fn check_file(option: &str, path: &Path) -> Result<(), CliError> {
     )))
 }
 
+/// Returns the absolute path of a file that need not exist, without links and `..`.
+fn canonical(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize().or_else(|_| {
+        let folder = path.parent().unwrap_or(path);
+        let folder = Path::new(".").join(folder).canonicalize()?;
+        Ok(folder.join(path.file_name().unwrap_or_default()))
+    })
+}
+
+/// Returns the file of the page of the only game; `None` if there is none.
+fn page_file(args: &ReviewArgs) -> Option<PathBuf> {
+    let [game] = &args.games[..] else { return None };
+    let default = || PathBuf::from(format!("{}-review.html", stem(game)));
+    let by_default = (args.json.is_none() && args.fumen.is_none()).then(default);
+    args.html.clone().or(by_default)
+}
+
 /// Checks that no output would replace a file that the review reads, or another output.
 fn check_distinct(args: &ReviewArgs) -> Result<(), CliError> {
     let read = args.games.iter().chain(&args.weights_file);
@@ -66,15 +83,14 @@ fn check_distinct(args: &ReviewArgs) -> Result<(), CliError> {
         .collect();
     for (option, path) in [
         ("--journal", &args.journal),
-        ("--html", &args.html),
+        ("--html", &page_file(args).or_else(|| args.html.clone())),
         ("--json", &args.json),
         ("--fumen", &args.fumen),
     ] {
         let Some(path) = path.as_ref().filter(|path| !is_dash(path)) else {
             continue;
         };
-        let place = path.canonicalize().or_else(|_| std::path::absolute(path));
-        let Ok(place) = place else { continue };
+        let Ok(place) = canonical(path) else { continue };
         if let Some((other, _)) = taken.iter().find(|(_, taken)| *taken == place) {
             return Err(CliError::Message(format!(
                 "{option} {}: this is {other}; give the name of another file",
@@ -95,15 +111,13 @@ impl<'a> Outputs<'a> {
     pub fn new(args: &'a ReviewArgs) -> Result<Outputs<'a>, CliError> {
         check_distinct(args)?;
         let wanted = args.html.is_some() || (args.json.is_none() && args.fumen.is_none());
-        let pages = match &args.games[..] {
-            _ if !wanted => None,
-            [game] => {
-                let default = || PathBuf::from(format!("{}-review.html", stem(game)));
-                let file = args.html.clone().unwrap_or_else(default);
+        let pages = match page_file(args) {
+            Some(file) => {
                 check_file("--html", &file)?;
                 Some(Pages::File(file))
             }
-            _ => {
+            None if !wanted => None,
+            None => {
                 let folder = args.html.clone().unwrap_or_else(|| FOLDER.into());
                 fs::create_dir_all(&folder).map_err(|error| CliError::about(&folder, error))?;
                 Some(Pages::Folder(folder, BTreeSet::from(["index".into()])))
