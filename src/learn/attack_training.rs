@@ -4,14 +4,13 @@
 //! discounted by [`DISCOUNT`] once more, less [`LOSS_LINES`] shortly before the side loses. It has
 //! less noise than the result of a game, which a few pieces decide between equal bots.
 
-use super::net_training::VALIDATION_INTERVAL;
-use super::neurons::{self, InputScale};
+use super::neurons::{self, InputScale, VALIDATION_INTERVAL};
 use landfall_experiment::train::Model;
 use landfall_rules::Piece;
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron};
 
-/// What a line counts less with each piece.
+/// The factor by which a line counts less for each piece until it is sent.
 const DISCOUNT: f32 = 0.95;
 
 /// The lines that losing within [`LOSS_PIECES`] pieces costs, beside those that are not sent.
@@ -61,8 +60,8 @@ impl AttackNet {
     }
 }
 
-/// Trains a net of `neurons` neurons by the pieces of sides: those of each game, and whether the
-/// side won.
+/// Trains a net of `neurons` neurons. `sides` has the pieces of each side and whether it won, the two
+/// sides of a game one after the other.
 pub fn train(sides: &[(Vec<AttackSample>, bool)], neurons: usize) -> AttackNet {
     let (mut train, mut validation): (Vec<Target>, Vec<Target>) = Default::default();
     for (number, (samples, won)) in sides.iter().enumerate() {

@@ -15,7 +15,7 @@ pub enum LearnError {
     /// The prior has a net already, and there is no room for one beside it.
     #[error(
         "{neurons} neurons and the {prior} of the prior are more than {MAX_NEURONS}: learn fewer, \
-         or give a prior that was made without a net (a file without `net` has the guideline's)"
+         give --blend 100, or add `\"net\": []` to the prior"
     )]
     TooManyNeurons {
         /// The neurons to be learned.
@@ -52,7 +52,7 @@ pub enum LearnError {
     #[error(
         "none of these games has a winner and moves of both sides: there is nothing to learn from"
     )]
-    NoWinner,
+    NoPositions,
     /// There are too few games to keep some of them for validation.
     #[error(
         "--net needs at least {needed} games with a winner, not {won}: play more, or learn without --net"
@@ -89,7 +89,10 @@ pub enum ReplayProblem {
     #[error("its head names no `rules`")]
     NoRules,
     /// It was played under other rules, or with other delays of clears and moves, than the first one.
-    #[error("its rules ({rules}) or delays are not those of the first replay ({first_rules})")]
+    #[error(
+        "its rules ({rules}, those of the first replay {first_rules}) or its delays of clears and \
+         moves differ from the first replay's: give replays of one preset"
+    )]
     OtherSeries {
         /// Its rules.
         rules: &'static str,

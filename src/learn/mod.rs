@@ -1,4 +1,4 @@
-//! `landfall learn`: learns weights of the evaluation from the results of finished games.
+//! `landfall learn`: learns weights of the evaluation from finished games.
 //!
 //! A weight is the change of the log-odds of winning per unit of a feature, as a difference between
 //! the sides (for chess: Buro 1995, and the "Texel method"). The cells on the board and the frames
@@ -35,7 +35,7 @@ use landfall_experiment::files;
 use landfall_rules::rulesets::GUIDELINE;
 use landfall_rules::timing::Delays;
 use landfall_search::evaluation::FeatureVector;
-use landfall_search::net::{INPUTS, MAX_COUNT, MAX_NEURONS, Net};
+use landfall_search::net::{INPUTS, MAX_COUNT, MAX_NEURONS, Net, Neuron};
 use landfall_search::{Position, Weights};
 use linear::{ROW_CELLS, cells, difference, learn_linear};
 use net_training::{MIN_GAMES, NetSample};
@@ -60,7 +60,8 @@ const OFF_BOARD: [&str; 9] = [
 /// Learns weights. Returns the text of the weights file if the options name no file for it.
 ///
 /// # Errors
-/// A file cannot be read or written, or the games are too few.
+/// A file cannot be read or written, the games are too few, or the prior has no room for the net or no
+/// value for a line.
 pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
     let prior = read_weights(&options.prior, GUIDELINE.name, Weights::parse).map_err(|source| {
         LearnError::Prior {
@@ -77,6 +78,7 @@ pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
         neurons,
         prior: prior_neurons,
     };
+    // Checked before the training, which takes minutes.
     if options.blend < 100 && neurons + prior_neurons > MAX_NEURONS {
         return Err(too_many_neurons());
     }
@@ -161,7 +163,7 @@ fn learn_net(
         let scaled = |(_, value)| Weights::nearest(f64::from(value) * f64::from(factor));
         weights = axes.replace(&weights, axes.named_weights(prior).into_iter().map(scaled));
     }
-    weights.net = Net::new(learned.neurons(scale));
+    weights.net = bounded_net(&learned.neurons(scale));
     Ok(weights)
 }
 
@@ -180,8 +182,8 @@ fn keep_won_games<T>(games: &mut Vec<Vec<T>>) -> Result<(), LearnError> {
     }
 }
 
-/// Learns a net that predicts what a side will send. Returns the value of that net as weights: a line
-/// sent keeps its weight.
+/// Learns a net that predicts the lines that a side sends. Returns weights with this net, held pieces
+/// and prices; `attack` is the prior's.
 fn learn_attack_net(
     files: &[PathBuf],
     prior: &Weights,
@@ -193,11 +195,7 @@ fn learn_attack_net(
     }
     let frame = price_of_frame(prior);
     let mut games = map_positions(files, series, |position: &TrainingPosition| {
-        let sample = AttackSample {
-            inputs: net_inputs(&position.sides[0]),
-            held: position.sides[0].hold,
-            lines: position.sent as f32 - frame * position.frames as f32,
-        };
+        let sample = attack_sample(position, frame);
         (position.seat, position.won, sample)
     })?;
     keep_won_games(&mut games)?;
@@ -206,7 +204,7 @@ fn learn_attack_net(
     let learned = attack_training::train(&sides, neurons);
     let [i, t] = learned.held;
     eprintln!(
-        "{} games, {} positions; correlation with what was sent in games kept for validation {}; \
+        "{} games, {} positions; correlation with the targets of games kept for validation {}; \
          lines of holding an I {}, a T {}",
         games.len(),
         games.iter().map(Vec::len).sum::<usize>(),
@@ -215,14 +213,39 @@ fn learn_attack_net(
         decimals(f64::from(t), 2),
     );
     Ok(Weights {
-        net: Net::new(learned.neurons(prior.attack as f32)),
+        net: bounded_net(&learned.neurons(prior.attack as f32)),
         ..beside_attacks(prior, learned.held)
     })
 }
 
-/// Returns the weights that stand beside a net which predicts attacks: those of held pieces, whose
-/// lines are `held`, and prices. The net has the price of the time after a position; a clear has its
-/// own.
+/// Returns what a net that predicts attacks learns from the move of a position, with the price of a
+/// frame in lines.
+fn attack_sample(position: &TrainingPosition, frame: f32) -> AttackSample {
+    AttackSample {
+        inputs: net_inputs(&position.sides[0]),
+        held: position.sides[0].hold,
+        lines: position.sent as f32 - frame * position.frames as f32,
+    }
+}
+
+/// Returns a net of these neurons, and reports those that must be clamped to its bounds.
+fn bounded_net(neurons: &[Neuron]) -> Net {
+    let net = Net::new(neurons.iter().copied());
+    let clamped = net.neurons().iter().zip(neurons).filter(|(a, b)| a != b);
+    match clamped.count() {
+        0 => {}
+        clamped => eprintln!(
+            "{clamped} of {} neurons were clamped to the bounds of a net, so it is not the one that \
+             was trained: give a smaller --scale, or a prior with a smaller `attack`",
+            neurons.len()
+        ),
+    }
+    net
+}
+
+/// Returns the weights that a net of attacks does not replace: held pieces, worth `held` lines, and
+/// prices. The net includes the price of the time after a position, but not that of the clear before
+/// it.
 fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
     let [hold_i, hold_t] =
         held.map(|lines| Weights::nearest(f64::from(lines) * f64::from(prior.attack)));
@@ -239,7 +262,7 @@ fn beside_attacks(prior: &Weights, held: [f32; 2]) -> Weights {
     with_clear_frames(without_time, prior.clear_frames)
 }
 
-/// Returns what a frame costs, in lines sent. A line must have a value.
+/// Returns the price of a frame in lines sent. `attack` must not be 0.
 fn price_of_frame(weights: &Weights) -> f32 {
     let second = -weights.clear_second as f32 / weights.attack as f32;
     second / Delays::SECOND as f32
@@ -254,7 +277,7 @@ fn sides_of(game: &[(usize, bool, AttackSample)]) -> [(Vec<AttackSample>, bool);
     })
 }
 
-/// Returns what a net is given of a position.
+/// Returns the inputs of a net for a position.
 fn net_inputs(position: &Position) -> [u8; INPUTS] {
     FeatureVector::net_inputs(position).map(|count| count.clamp(0, MAX_COUNT) as u8)
 }
@@ -271,6 +294,46 @@ fn decimals(value: f64, places: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use landfall_rules::{Piece, Randomizer, State};
+
+    #[test]
+    fn a_sample_has_the_lines_of_its_move_less_the_price_of_its_time() {
+        let mut state = State::new(Randomizer::unknown());
+        let other = Position::from_state(&state);
+        state.hold = Some(Piece::T);
+        state.clear_state.combo = 3;
+        let own = Position::from_state(&state);
+        let position = TrainingPosition {
+            sides: [own, other],
+            garbage_difference: 0.0,
+            opponent_frames: 0.0,
+            won: true,
+            seat: 0,
+            sent: 4,
+            frames: 30,
+        };
+        let weights = Weights {
+            attack: 100,
+            clear_second: -400,
+            ..Weights::ZERO
+        };
+        let sample = attack_sample(&position, price_of_frame(&weights));
+        // A second costs four lines, 30 frames two.
+        assert_eq!((sample.lines, sample.held), (2.0, Some(Piece::T)));
+        assert_eq!(sample.inputs, net_inputs(&own));
+        assert_ne!(sample.inputs, net_inputs(&other));
+    }
+
+    #[test]
+    fn neurons_are_clamped_to_the_bounds_of_a_net() {
+        let neuron = |output_weight| Neuron {
+            bias: 1,
+            weights: [0; INPUTS],
+            output_weight,
+        };
+        let net = bounded_net(&[neuron(12_000), neuron(5)]);
+        assert_eq!(net.neurons(), [neuron(10_000), neuron(5)]);
+    }
 
     #[test]
     fn zero_has_no_sign() {

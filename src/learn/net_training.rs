@@ -3,17 +3,13 @@
 //! The target of a position is the win probability that a linear model gives to a later position
 //! (temporal differences: Tesauro 1995), because the result of a game is mostly noise.
 
-use super::neurons::{self, InputScale};
+use super::neurons::{self, InputScale, VALIDATION_INTERVAL};
 use landfall_experiment::train::Model;
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron};
-use std::marker::PhantomData;
 
 /// The number of positions, of both sides together, between a position and that of its target.
 const LOOKAHEAD_POSITIONS: usize = 40;
-
-/// Every sixth game is kept for validation.
-pub const VALIDATION_INTERVAL: usize = 6;
 
 /// The fewest games of which one is kept for validation.
 pub const MIN_GAMES: usize = VALIDATION_INTERVAL;
@@ -66,7 +62,7 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
     let samples = games.iter().flatten();
     let scale = InputScale::new(samples.flat_map(|sample| &sample.inputs));
     let mut rng = SplitMix64::new(1);
-    let mut linear_model = NetModel::new(0, scale, &mut rng);
+    let mut linear_model = NetModel::new(0, &scale, &mut rng);
     let outcome = |(game, k): PositionRef| f32::from(u8::from(game[k].won));
     let mut targets = with_targets(&train, outcome);
     neurons::fit_model(&mut linear_model, &mut targets, &mut rng);
@@ -75,7 +71,7 @@ pub fn train(games: &[Vec<NetSample>], neurons: usize) -> TrainedNet {
         Some(later) if later.won == game[k].won => linear_model.win_probability(later),
         Some(later) => 1.0 - linear_model.win_probability(later),
     };
-    let mut model = NetModel::new(neurons, scale, &mut rng);
+    let mut model = NetModel::new(neurons, &scale, &mut rng);
     // The second training starts with the order in which the last epoch left the positions.
     let train: Vec<PositionRef> = targets.iter().map(|target| target.position).collect();
     neurons::fit_model(&mut model, &mut with_targets(&train, later), &mut rng);
@@ -114,19 +110,14 @@ fn with_targets<'a>(
 struct NetModel<'a> {
     /// The coefficients of the linear terms, followed by the rows of the neurons.
     params: Vec<f32>,
-    scale: InputScale,
-    samples: PhantomData<&'a NetSample>,
+    scale: &'a InputScale,
 }
 
 impl<'a> NetModel<'a> {
-    fn new(neurons: usize, scale: InputScale, rng: &mut SplitMix64) -> NetModel<'a> {
+    fn new(neurons: usize, scale: &'a InputScale, rng: &mut SplitMix64) -> NetModel<'a> {
         let mut params = vec![0.0; LINEAR_TERMS];
         params.extend(neurons::initial_rows(neurons, rng));
-        NetModel {
-            params,
-            scale,
-            samples: PhantomData,
-        }
+        NetModel { params, scale }
     }
 
     fn rows(&self) -> &[f32] {

@@ -6,6 +6,9 @@ use landfall_experiment::train::{Adam, FitConfig, Model, fit};
 use landfall_rules::rng::SplitMix64;
 use landfall_search::net::{INPUTS, Neuron, SCALE};
 
+/// Every sixth game is kept for validation.
+pub const VALIDATION_INTERVAL: usize = 6;
+
 /// The number of passes over all positions.
 const EPOCHS: usize = 6;
 

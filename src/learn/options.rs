@@ -5,13 +5,13 @@ use clap::{Args, ValueEnum};
 use landfall_search::net::MAX_NEURONS;
 use std::path::PathBuf;
 
-/// Learns weights of the evaluation from the results of finished games.
+/// Learns weights of the evaluation from finished games.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     /// Replays of the arena, or folders of them
     #[arg(required = true, value_name = "REPLAYS")]
     pub replays: Vec<PathBuf>,
-    /// The weight that a log-odds of 1 becomes; --target attack does not need it
+    /// The weight that a log-odds of 1 becomes; without effect with --target attack
     #[arg(long, value_name = "N", default_value_t = 3000,
         value_parser = clap::value_parser!(i32).range(1..=100_000))]
     pub scale: i32,
@@ -29,7 +29,7 @@ pub struct Options {
         value_parser = clap::value_parser!(i32).range(0..=100))]
     pub blend: i32,
     /// Learn a net of this many neurons over the counts of a board, back-to-back, combo and waiting
-    /// garbage. The prior's net stands beside it, with the rest of the blend
+    /// garbage. The result has the prior's net too, with the rest of the blend
     #[arg(long, value_name = "NEURONS", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_NEURONS as u64))]
     pub net: Option<usize>,
     /// What the net learns to predict

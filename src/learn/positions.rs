@@ -9,7 +9,7 @@ use landfall_search::Position;
 use landfall_search::tetris::WaitingGarbage;
 use serde_json::{Map, Value};
 
-/// The most lines of an attack that are counted: far more than top out any board.
+/// The most lines of an attack, or rows of waiting garbage, that are counted.
 const MAX_LINES: u64 = 1_000;
 
 /// The most frames that are counted: a minute.
@@ -93,7 +93,7 @@ fn winner(replay: &Replay) -> Result<Option<usize>, ReplayProblem> {
 
 /// Returns the lines that a move sends, [`MAX_LINES`] at most.
 fn lines_sent(line: &Map<String, Value>) -> Option<u64> {
-    lines::number(line, "sent").map(|sent| sent.min(MAX_LINES))
+    number(line, "sent").map(|sent| sent.min(MAX_LINES))
 }
 
 /// Sends the attacks of pieces that have locked by frame `now`.
@@ -218,7 +218,7 @@ impl ReplaySide {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use landfall_rules::rulesets::GUIDELINE;
+    use landfall_rules::rulesets::{GUIDELINE, TETRIO_S2};
     use serde_json::json;
 
     /// Returns a game of two moves per side, with this end and garbage.
@@ -253,6 +253,36 @@ mod tests {
         let positions = training_positions(&replay, &GUIDELINE).expect("positions");
         let frames: Vec<u64> = positions.iter().map(|position| position.frames).collect();
         assert_eq!(frames, [19, 21, 0]);
+    }
+
+    #[test]
+    fn a_position_has_the_garbage_that_waits_and_the_lines_of_its_move() {
+        let head = json!({"replay": 2, "seats": ["a", "b"], "rules": "tetrio-s2",
+            "board": {"columns": 10, "rows": 20, "ceiling": 40}, "shapes": {},
+            "queues": [["O", "O"], ["O", "O"]]});
+        let mv = |f: u64, s: u64, y: u64, waiting: u64, sent: u64| {
+            json!({"f": f, "s": s, "move": ["O", "north", 0, y, "none"],
+                "locks": f + 5, "waiting": waiting, "sent": sent})
+        };
+        let lines = [
+            head,
+            mv(1, 0, 0, 3, 0),
+            mv(1, 1, 0, 0, 4),
+            mv(20, 0, 2, 5, 2),
+            mv(22, 1, 2, 0, 0),
+            json!({"f": 30, "winner": 1, "boards": []}),
+        ];
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let replay = Replay::parse(&text).expect("a replay");
+        let positions = training_positions(&replay, &TETRIO_S2).expect("positions");
+        let waiting = |rows, played| WaitingGarbage::new(&TETRIO_S2, rows, Some(played));
+        let found: Vec<_> = positions
+            .iter()
+            .map(|position| (position.sides[0].waiting_garbage, position.sent))
+            .collect();
+        let expected = [(waiting(3, 0), 0), (waiting(0, 0), 4), (waiting(5, 1), 2)];
+        assert_eq!(found, expected);
+        assert_ne!(waiting(3, 0), waiting(0, 0));
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub fn map_positions<T: Send>(
         .map(|(game, file)| game.map_err(|source| replay_error(file, source)))
         .collect::<Result<_, _>>()?;
     if games.iter().all(Vec::is_empty) {
-        return Err(LearnError::NoWinner);
+        return Err(LearnError::NoPositions);
     }
     Ok(games)
 }

@@ -16,6 +16,7 @@ mod faults;
 mod fixtures;
 mod fumen;
 mod golden;
+mod learn;
 mod manual;
 mod network;
 mod openbench;

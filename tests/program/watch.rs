@@ -57,6 +57,7 @@ fn the_same_seed_and_nodes_give_the_same_game_at_any_number_of_threads() {
 #[test]
 fn weights_for_four_wides_send_more_in_solo_games() {
     let game = |weights| -> Value {
+        // With 1,000 nodes more moves are pruned.
         let arguments = ["--pieces", "200", "--nodes", "2000", "--seed", "2"];
         let chosen = ["--json", "--weights", weights];
         let output = watch(&[&arguments[..], &chosen].concat());
