@@ -55,13 +55,14 @@ def tetrio_match(game: dict[str, Any]) -> bytes:
             events.append({"frame": frame, "type": "keydown" if key.islower() else "keyup", "data": data})
     options = {"version": 19} | {name: game[name] for name in ("seed", "g", "garbagespeed", "handling")}
     sides = [
-        {"username": name, "replay": {"frames": game["frame"], "events": its_events, "options": options}}
-        for name, its_events in (("first", events), ("second", []))
+        {"username": name, "replay": {"frames": game["frame"], "events": keys, "options": options}}
+        for name, keys in (("first", events), ("second", []))
     ]
     return json.dumps({"gamemode": "league", "version": 1, "replay": {"rounds": [sides]}}).encode()
 
 
 def test_a_replay_of_tetrio_is_positions_that_can_be_reviewed(tmp_path: Path) -> None:
+    # No garbage, and no options but those that `tetrio_match` copies.
     played = json.loads(KEY_GAMES.read_text().splitlines()[41])
     path = tmp_path / "match.ttrm"
     path.write_bytes(tetrio_match(played))

@@ -51,7 +51,7 @@ export function figures(list, rows) {
 /**
  * @param {{pieces: number, attack: number}} view of a game
  * @param {number} [seconds] that it took
- * @returns {{app: string, apm: string, pps: string}} attack and pieces by piece, minute and second, as texts
+ * @returns {{app: string, apm: string, pps: string}} attack per piece and per minute, and pieces per second, as texts
  */
 export function rates({ pieces, attack }, seconds = 0) {
   return {

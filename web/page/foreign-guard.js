@@ -84,7 +84,7 @@ function load(address) {
   bot.onmessageerror = () => end("The other bot sent something unreadable.");
   bot.onerror = (event) => {
     event.preventDefault();
-    // Of scripts of other sites browsers say little: "Script error."
+    // Browsers say little about scripts of other sites: "Script error."
     const reason = (event.message || "no reason is known").slice(0, 200).replace(/\.$/, "");
     end(`The other bot ${hasSpoken ? "has stopped" : "could not be loaded"}: ${reason}.`);
   };

@@ -125,7 +125,7 @@ let byPointer = false;
 addEventListener("pointerdown", () => { byPointer = true; }, true);
 addEventListener("keydown", () => { byPointer = false; }, true);
 
-/** Gives the keys to the game after something was chosen by a pointer; who chooses by keys goes on choosing. */
+/** Gives the keys to the game after a choice by mouse or touch; after a choice by keyboard the control keeps them. */
 export function giveKeysToGame() {
   if (byPointer && document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

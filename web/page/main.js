@@ -187,7 +187,7 @@ addEventListener("unhandledrejection", ({ reason }) => {
 async function keepFiles() {
   const { waiting } = await navigator.serviceWorker.register("service-worker.js");
   if (waiting) {
-    // Another build was stored at an earlier visit. The old worker has no more to keep: to ask it would delay the other.
+    // Another build was stored at an earlier visit. A request to the old worker would only delay the new one.
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     waiting.postMessage("take over");
     return;

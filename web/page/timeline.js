@@ -91,7 +91,7 @@ export class Timeline {
     return known;
   }
 
-  /** Drops the position that the page dealt when nothing was asked for, as long as it is the only one. */
+  /** Drops the position that the page dealt by itself, if it is the only one and has no comment. */
   #dropDealt() {
     if (this.#count !== 1 || this.#current.label !== DEALT || this.#current.comment) return;
     this.#free(this.#current);

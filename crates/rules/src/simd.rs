@@ -31,7 +31,7 @@ pub trait SimdTask {
     /// The result.
     type Output;
 
-    /// Does the work; `S` is for sums of products, if there are any.
+    /// Does the work. `S` multiplies pairs of numbers; most tasks do not use it.
     fn run<S: PairSums>(self) -> Self::Output;
 }
 

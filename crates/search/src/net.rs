@@ -177,7 +177,7 @@ impl Net {
         }
     }
 
-    /// Does the same for a batch of 16, of which only the first positions matter.
+    /// Adds the outputs for a batch of 16 positions, of which only the first `positions` matter.
     #[inline(always)]
     pub fn add_outputs_of_batch<S: PairSums>(
         &self,
@@ -194,7 +194,7 @@ impl Net {
         }
     }
 
-    /// Does so for one half of the batch, and for the other if it has any.
+    /// Adds the outputs of weights of 16 bits, eight positions of the batch at a time.
     #[inline(always)]
     fn add_outputs_by_halves<S: PairSums, const PAIRS: usize>(
         &self,
@@ -213,7 +213,7 @@ impl Net {
         }
     }
 
-    /// Does the same for eight positions side by side.
+    /// Adds the outputs for eight positions side by side.
     #[inline(always)]
     pub fn add_outputs_in_lanes(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
         if self.paired_weights.is_empty() {
@@ -225,7 +225,7 @@ impl Net {
         }
     }
 
-    /// Does so for weights that fit into 16 bits.
+    /// Adds the outputs of the first `PAIRS` pairs of weights for counts in lanes.
     #[inline(always)]
     fn add_outputs_of_lanes<const PAIRS: usize>(
         &self,
@@ -236,14 +236,14 @@ impl Net {
         self.add_outputs_of_pairs::<PairSumsInLanes, PAIRS>(&pairs, values);
     }
 
-    /// Does so for weights that do not.
+    /// Adds the outputs of weights that do not fit into 16 bits for counts in lanes.
     #[inline(never)]
     fn add_outputs_of_wide_weights(&self, counts: &[U16x8; INPUTS], values: &mut [i32; 8]) {
         let counts = counts.map(|counts| counts.to_array().map(i32::from));
         self.add_outputs(&counts, values);
     }
 
-    /// Adds the outputs by the first pairs of weights, for eight positions.
+    /// Adds the outputs of the first `PAIRS` pairs of weights for paired counts.
     #[inline(always)]
     fn add_outputs_of_pairs<S: PairSums, const PAIRS: usize>(
         &self,

@@ -2,8 +2,8 @@
 //! its best lines, compared by successive halving. They take turns.
 //!
 //! A beam that is ten times as wide is hardly better: the values of its leaves decide. A comparison
-//! reuses known rollouts, so that only the first is long, and before each the beam has twice the
-//! nodes of the one before.
+//! reuses known rollouts, so only the first one is long. Before each one the beam has twice as many
+//! nodes as before the last one.
 
 use crate::beam::{Beam, BeamView, RootMove, SearchStatus};
 use crate::game::ShouldStop;

@@ -313,7 +313,7 @@ impl TetrisGame {
         trace.add(Term::WaitingGarbage, waiting);
     }
 
-    /// Adds the value of a board, and of what the net makes of the counters beside it.
+    /// Adds the value of a board, and the net's value of the counters.
     fn trace_board(&self, position: &Position, trace: &mut Trace) {
         let (weights, board) = (&**self.weights(), &position.board);
         let columns = &board.columns;

@@ -145,18 +145,16 @@ impl Weights {
             let hundredfold = share * own + (100 - share) * other;
             (hundredfold + 50 * hundredfold.signum()) / 100
         };
-        let own_neurons = self.net.neurons().iter().map(|neuron| Neuron {
+        let own = self.net.neurons().iter().map(|neuron| Neuron {
             output_weight: mean(neuron.output_weight, 0),
             ..*neuron
         });
-        let other_neurons = others.net.neurons().iter().map(|neuron| Neuron {
+        let other = others.net.neurons().iter().map(|neuron| Neuron {
             output_weight: mean(0, neuron.output_weight),
             ..*neuron
         });
-        let neurons: Vec<Neuron> = own_neurons
-            .chain(other_neurons)
-            .filter(|neuron| neuron.output_weight != 0)
-            .collect();
+        let with_output = |neuron: &Neuron| neuron.output_weight != 0;
+        let neurons: Vec<Neuron> = own.chain(other).filter(with_output).collect();
         if neurons.len() > MAX_NEURONS {
             return None;
         }

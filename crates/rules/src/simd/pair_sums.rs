@@ -16,8 +16,7 @@ pub trait PairSums: Copy {
     /// Returns the same number eight times.
     fn splat(number: i32) -> Self;
 
-    /// Returns each number of `first` with that of `second`. They must fit into 16 bits with a
-    /// sign, those of `first` without one.
+    /// Returns each number of `first`, 0 to 32,767, with that of `second`, -32,768 to 32,767.
     fn pairs(first: &[i32; 8], second: &[i32; 8]) -> Self::Pairs;
 
     /// Adds the products of both numbers of each pair with the lower and the upper half of
@@ -166,11 +165,14 @@ mod tests {
     #[test]
     fn all_implementors_give_the_same() {
         let mut rng = SplitMix64::new(3);
-        let weight = |rng: &mut SplitMix64| u32::from((rng.below(64) as i16 - 32) as u16);
-        for _ in 0..100 {
+        // Small weights, and weights of all 16 bits.
+        for round in 0..200 {
+            let most = if round % 2 == 0 { 32 } else { 1 << 15 };
+            let mut weight = || u32::from((rng.below(2 * most) as i32 - most as i32) as u16);
+            let weights = &[(); 3].map(|()| weight() | weight() << 16);
             let neuron = Neuron {
                 bias: rng.below(1 << 13) as i32 - (1 << 12),
-                weights: &[(); 3].map(|()| weight(&mut rng) | weight(&mut rng) << 16),
+                weights,
                 counts: &[(); 6].map(|()| [(); 8].map(|()| rng.below(1 << 8) as i32)),
             };
             let expected: [i32; 8] = std::array::from_fn(|i| {

@@ -126,8 +126,8 @@ struct PairSums256(__m256i);
 /// Calls an instruction.
 macro_rules! op {
     ($call:expr) => {{
-        // SAFETY: the types of this file are private and made nowhere but below the functions
-        // with AVX2, so the processor has it. No instruction used touches memory.
+        // SAFETY: the types of this file are private, and only functions that need AVX2 make them,
+        // so the processor has it. No instruction used touches memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
             $call

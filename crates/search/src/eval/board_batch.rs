@@ -105,12 +105,12 @@ impl BatchColumn for u16 {
 pub struct BoardBatch<W> {
     /// `columns[x][i]` is column `x` of board `i`.
     columns: [[W; LANES]; PADDED_WIDTH],
-    /// `counters[k][i]` is counter `k` that a net is given of board `i`.
+    /// `counters[k][i]` is counter `k` of position `i`, an input of nets.
     counters: [[i32; LANES]; COUNTER_INPUTS],
 }
 
 impl<W: BatchColumn> BoardBatch<W> {
-    /// Returns a batch in which all boards are the same, and what a net is given beside them.
+    /// Returns a batch in which all boards and all counters are the same.
     #[inline(always)]
     pub fn filled_with(
         columns: &[u32; PADDED_WIDTH],

@@ -83,7 +83,7 @@ impl FeatureVector {
         self.replace(&Weights::ZERO, values.map(|(_, value)| value))
     }
 
-    /// Returns what a net is given of a position.
+    /// Returns the inputs of a net for a position.
     pub fn net_inputs(position: &Position) -> [i32; INPUTS] {
         let counters = net_counters(position.clear_state, position.waiting_garbage);
         Features::count(&position.board.columns).net_inputs(&counters)

@@ -37,7 +37,7 @@ macro_rules! features {
     };
 }
 
-// The first [`BOARD_INPUTS`] are what nets are given; with another input, nets must be trained again.
+// The first [`BOARD_INPUTS`] are inputs of nets; with another input, nets must be trained again.
 features! {
     Height: height;
     Bumpiness: bumpiness;
@@ -162,7 +162,7 @@ impl<C: Count> Features<C> {
         }
     }
 
-    /// Returns the counts that a [`Net`](super::net::Net) is given, clamped.
+    /// Returns the counts that are inputs of a [`Net`](super::net::Net), clamped.
     #[inline(always)]
     pub fn net_counts(&self) -> [C; BOARD_INPUTS] {
         let mut counts = [C::from_number(0); BOARD_INPUTS];
@@ -172,8 +172,7 @@ impl<C: Count> Features<C> {
         counts
     }
 
-    /// Returns all that a [`Net`](super::net::Net) is given: these counts, and counters of the
-    /// position.
+    /// Returns all inputs of a [`Net`](super::net::Net): these counts, and counters of the position.
     #[inline(always)]
     pub fn net_inputs(&self, counters: &[C; COUNTER_INPUTS]) -> [C; INPUTS] {
         let mut inputs = [C::from_number(0); INPUTS];

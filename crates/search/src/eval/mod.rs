@@ -32,8 +32,8 @@ use landfall_rules::{Clear, Piece, Spin};
 pub use placement_evaluator::evaluate_placements;
 pub use weighted::WeightedEvaluation;
 
-/// Returns the value of a board, with the counters that the net is given, but without the value of
-/// each counter and of the hold.
+/// Returns the value of a board's features and of the net. `counters` are inputs of the net only; their
+/// own weights and the hold are left out.
 #[inline(always)]
 pub fn evaluate_board<W: ColumnBits<Count = i32>>(
     weights: &Weights,
@@ -43,8 +43,8 @@ pub fn evaluate_board<W: ColumnBits<Count = i32>>(
     Features::count_weighted(columns, weights).value(weights, counters)
 }
 
-/// Returns the counters that a net is given, clamped: clears in a row that kept back-to-back, clears
-/// in a row, and rows of garbage that wait.
+/// Returns the counters that are inputs of a net, clamped: clears in a row that kept back-to-back,
+/// clears in a row, and rows of garbage that wait.
 #[inline(always)]
 pub fn net_counters(clear_state: ClearState, waiting: WaitingGarbage) -> [i32; COUNTER_INPUTS] {
     let counters = [

@@ -53,6 +53,22 @@ fn expectations_look_as_far_and_as_wide_as_they_are_told() {
     }
 }
 
+#[test]
+fn late_moves_are_pruned_as_the_parameters_say() {
+    for (nodes, changed) in [
+        (500, "late_moves_from_few=8"),
+        (500, "few_nodes=400"),
+        (2_000, "late_moves_from=12"),
+        (2_000, "late_move_nodes=1000"),
+        (2_000, "few_nodes=3000"),
+    ] {
+        let usual = searched("IOTJLSZ", nodes, &[]);
+        assert_eq!(usual, searched("IOTJLSZ", nodes, &["leaf_cost=4"]));
+        let found = searched("IOTJLSZ", nodes, &[changed]);
+        assert!(found != usual, "{nodes} nodes, {changed}");
+    }
+}
+
 /// A search with any value of the ranges ends and finds moves.
 #[test]
 fn the_ends_of_the_ranges_can_be_searched() {

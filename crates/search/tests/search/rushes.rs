@@ -1,5 +1,5 @@
 //! Positions of games that 34677c96 lost to combos of single rows (`weights/four-wide.json`):
-//! garbage has arrived, more is on its way, and it cleared nothing.
+//! garbage had arrived, more was on its way, and 34677c96 cleared nothing.
 
 use crate::tetris::{search_on, state};
 use landfall_rules::Piece;
