@@ -1,6 +1,7 @@
 //! The errors of `landfall learn`.
 
 use landfall_command::weights_file::WeightsFileError;
+use landfall_experiment::files::OutputProblem;
 use landfall_search::net::MAX_NEURONS;
 use std::error::Error;
 use std::io;
@@ -33,6 +34,14 @@ pub enum LearnError {
         path: PathBuf,
         /// What is wrong with it.
         source: WeightsFileError,
+    },
+    /// There can be no weights file at that path.
+    #[error("--out {}: {source}", path.display())]
+    Out {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        source: OutputProblem,
     },
     /// The replays cannot be found.
     #[error("{0}")]

@@ -63,6 +63,13 @@ const OFF_BOARD: [&str; 9] = [
 /// A file cannot be read or written, the games are too few, or the prior has no room for the net or no
 /// value for a line.
 pub fn run(options: &Options) -> Result<Option<String>, LearnError> {
+    if let Some(path) = &options.out {
+        let about_out = |source| LearnError::Out {
+            path: path.clone(),
+            source,
+        };
+        files::check_output(path).map_err(about_out)?;
+    }
     let prior = read_weights(&options.prior, GUIDELINE.name, Weights::parse).map_err(|source| {
         LearnError::Prior {
             path: options.prior.clone(),

@@ -141,6 +141,8 @@ fn options_and_replays_that_cannot_be_learned_from_are_refused() {
         ),
         (&["--target", "attack"], "--net"),
         (&["--net", "3", "--attack", "300"], "--attack"),
+        (&["--out", path(&learning.replays)], "this is a folder"),
+        (&["--out", "nowhere/out"], "there is no such folder"),
     ] {
         is_refused_with(&learning.learn(options), named);
     }

@@ -1,4 +1,4 @@
-//! Writes files atomically, reads them up to a size, collects them from folders by their extension,
+//! Checks where files can be written, writes them atomically, reads them up to a size, collects them from folders by their extension,
 //! and handles the limit of `ulimit -f`.
 
 use std::fs::File;
@@ -25,6 +25,32 @@ pub fn write_atomic(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
         let _ = fs::remove_file(&new_path);
     }
     written
+}
+
+/// Why there can be no file at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum OutputProblem {
+    /// The path is that of a folder.
+    #[error("this is a folder; give the name of a file")]
+    IsFolder,
+    /// The folder that would contain the file does not exist.
+    #[error("there is no such folder")]
+    NoFolder,
+}
+
+/// Checks that there can be a file at a path, before the work whose result it is.
+///
+/// # Errors
+/// The path is a folder, or its folder does not exist.
+pub fn check_output(path: &Path) -> Result<(), OutputProblem> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        _ if path.is_dir() => Err(OutputProblem::IsFolder),
+        Some(folder) if !folder.is_dir() => Err(OutputProblem::NoFolder),
+        _ => Ok(()),
+    }
 }
 
 /// Makes writing beyond the limit of `ulimit -f` an error, as on a full disk. Without this the signal

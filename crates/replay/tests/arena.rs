@@ -235,3 +235,13 @@ fn a_seat_without_pieces_is_left_out() {
         assert_eq!((sides.len(), changed.notes.len()), (2 - left_out, left_out));
     }
 }
+
+#[test]
+fn a_note_names_the_line_that_was_cut_off() {
+    let end = LEAGUE.trim_end().len() - 7;
+    let cut = game(&LEAGUE[..end]);
+    let number = LEAGUE.lines().count();
+    let expected = format!("the file ends within line {number}, which is left out");
+    assert_eq!(cut.notes, [expected]);
+    assert!(game(LEAGUE).notes.is_empty());
+}

@@ -4,7 +4,7 @@ use super::source::Source;
 use super::{ReviewArgs, text};
 use crate::cli::CliError;
 use landfall_command::print;
-use landfall_experiment::files::write_atomic;
+use landfall_experiment::files::{check_output, write_atomic};
 use landfall_replay::RecordedGame;
 use landfall_review::fumens::worst_fumens;
 use landfall_review::page::{review_page, summary_page};
@@ -43,18 +43,8 @@ enum Pages {
 
 /// Checks that there can be a file at the path of an option.
 fn check_file(option: &str, path: &Path) -> Result<(), CliError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let problem = match folder {
-        _ if path.is_dir() => "this is a folder; give the name of a file",
-        Some(folder) if !folder.is_dir() => "there is no such folder",
-        _ => return Ok(()),
-    };
-    Err(CliError::Message(format!(
-        "{option} {}: {problem}",
-        path.display()
-    )))
+    check_output(path)
+        .map_err(|problem| CliError::Message(format!("{option} {}: {problem}", path.display())))
 }
 
 /// Returns the absolute path of a file that need not exist, without links and `..`.

@@ -54,6 +54,11 @@ pub fn read(text: &str) -> Result<RecordedGame, ArenaError> {
             Err(error) => game.bad_line(&error),
         }
     }
+    if let Some(number) = reader.incomplete_line() {
+        notes.push(format!(
+            "the file ends within line {number}, which is left out"
+        ));
+    }
     let winner = game.winner();
     let ids = game.ids();
     let seats = game.seats.into_iter().zip(ids);

@@ -123,6 +123,7 @@ impl<'a> ReplayReader<'a> {
         let mut lines = WrittenLines {
             text,
             numbered: text.lines().enumerate(),
+            incomplete_line: None,
         };
         let head = lines.next();
         let (number, head) = head.ok_or_else(|| ReplayError::new(0, LineError::EmptyFile))??;
@@ -131,6 +132,11 @@ impl<'a> ReplayReader<'a> {
         let seats = seats(&head).map_err(at_head)?;
         check_board(&head).map_err(at_head)?;
         Ok(ReplayReader { head, seats, lines })
+    }
+
+    /// Returns the number of the last line, from 1, if it has been left out because it is incomplete.
+    pub fn incomplete_line(&self) -> Option<usize> {
+        self.lines.incomplete_line
     }
 }
 
@@ -153,6 +159,8 @@ impl Iterator for ReplayReader<'_> {
 struct WrittenLines<'a> {
     text: &'a str,
     numbered: Enumerate<Lines<'a>>,
+    /// The number of the last line, from 1, once it has been left out.
+    incomplete_line: Option<usize>,
 }
 
 impl Iterator for WrittenLines<'_> {
@@ -169,7 +177,10 @@ impl Iterator for WrittenLines<'_> {
         match serde_json::from_str(line) {
             Ok(Value::Object(line)) => Some(Ok((number, line))),
             Ok(_) => wrong(LineError::NoObject),
-            Err(_) if number > 0 && !self.text.ends_with('\n') && is_last() => None,
+            Err(_) if number > 0 && !self.text.ends_with('\n') && is_last() => {
+                self.incomplete_line = Some(number + 1);
+                None
+            }
             Err(error) => wrong(error.into()),
         }
     }
@@ -454,5 +465,11 @@ mod tests {
         );
         let replay = Replay::parse(&text).unwrap();
         assert_eq!((replay.lines.len(), replay.frames()), (1, 7));
+        let mut reader = ReplayReader::new(&text).unwrap();
+        assert_eq!(reader.by_ref().count(), 1);
+        assert_eq!(reader.incomplete_line(), Some(3));
+        let mut whole = ReplayReader::new(HEAD).unwrap();
+        assert_eq!(whole.by_ref().count(), 0);
+        assert_eq!(whole.incomplete_line(), None);
     }
 }
