@@ -5,7 +5,7 @@ use std::io::Write;
 
 /// Texts of the standard library's parsers, and what they mean.
 const PLAIN: [(&str, &str); 8] = [
-    ("invalid digit found in string", "it is not a whole number"),
+    ("invalid digit found in string", NO_NUMBER),
     ("cannot parse integer from empty string", "it is empty"),
     ("number too large to fit in target type", "it is too large"),
     ("number too small to fit in target type", "it is too small"),
@@ -14,6 +14,9 @@ const PLAIN: [(&str, &str); 8] = [
     ("is not in 1..18446744073709551615", "is not 1 or more"),
     ("is not in 0..18446744073709551615", "is not 0 or more"),
 ];
+
+/// What is wrong with a text that is no whole number.
+const NO_NUMBER: &str = "it is not a whole number";
 
 /// How clap says that a number is out of its range, before the range.
 const OUT_OF_RANGE: &str = " is not in ";
@@ -41,7 +44,11 @@ pub fn exit(error: &clap::Error) -> ! {
 }
 
 fn plain(text: &str) -> String {
-    let replaced = |text: String, (of_std, plain): &(&str, &str)| text.replace(of_std, plain);
+    let replaced = |text: String, (of_std, plain): &(&str, &str)| match plain {
+        // The parsers of numbers without a sign say the same of "-1" and of "x".
+        &NO_NUMBER if text.contains("invalid value '-") => text.replace(of_std, "it is below 0"),
+        plain => text.replace(of_std, plain),
+    };
     let text = PLAIN.iter().fold(text.to_string(), replaced);
     let lines = text
         .split('\n')
@@ -78,7 +85,7 @@ mod tests {
             ),
             (
                 &["blockbattle", "--think", "-1"],
-                "'--think <MS>': it is not a whole number",
+                "'--think <MS>': it is below 0",
             ),
             (
                 &["--nodes", "99999999999999999999"],

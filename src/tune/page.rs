@@ -96,8 +96,8 @@ fn run_facts<W>(config: &TuneConfig<W>, records: &[GenerationRecord<W>]) -> Stri
     format!("<dl>\n{}</dl>\n", cells.concat())
 }
 
-/// Draws the scores. Solo games: the best and the median candidate, and the mean. Matches: the
-/// mean against the fixed opponent.
+/// Draws the scores. Solo games: the best and the median candidate, and the mean of the candidates,
+/// which plays too. Matches: the mean against the fixed opponent.
 fn score_chart<W>(
     scoring: Scoring,
     solo_score_unit: &str,
@@ -122,7 +122,7 @@ fn score_chart<W>(
     });
     match scoring {
         Scoring::Solo => {
-            let mean = line("mean of all", 'a', &|record| record.mean);
+            let mean = line("their mean", 'a', &|record| record.mean);
             let titles = Titles {
                 chart: "Solo games",
                 x: GENERATION,

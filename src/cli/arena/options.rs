@@ -154,7 +154,10 @@ impl Options {
     /// # Errors
     /// There is no clock of that name, or its number is missing.
     pub fn clock(&self) -> Result<Clock, CliError> {
-        let words: Vec<&str> = self.clock.iter().map(String::as_str).collect();
+        // Both words may be one argument, in quotes.
+        let words: Vec<&str> = { self.clock.iter() }
+            .flat_map(|words| words.split_whitespace())
+            .collect();
         let number = |text: &str| {
             let number = text.parse().ok().filter(|&n| n > 0);
             number
@@ -300,6 +303,7 @@ mod tests {
     fn clock_options_are_parsed() {
         let clock = |words: &[&str]| parse(&[&["--clock"], words].concat()).unwrap().clock().ok();
         assert_eq!(clock(&["nodes", "50"]), Some(Clock::Nodes(50)));
+        assert_eq!(clock(&["nodes 50"]), Some(Clock::Nodes(50)));
         assert_eq!(clock(&["real"]), Some(Clock::Real));
         assert_eq!(clock(&["cpu", "40"]).is_some(), can_measure_cpu_time());
         if can_measure_cpu_time() {
