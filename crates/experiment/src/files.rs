@@ -1,6 +1,7 @@
 //! Checks where files can be written, writes them atomically, reads them up to a size, collects them from folders by their extension,
 //! and handles the limit of `ulimit -f`.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ pub fn read_limited(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Returns the named files and, for each named folder, its files with this extension, sorted by
-/// name. `what` names the kind of files in errors.
+/// name. A file that is named twice is returned once. `what` names the kind of files in errors.
 ///
 /// # Errors
 /// A folder cannot be read, or has no such file.
@@ -121,6 +122,9 @@ pub fn collect_files(
             files.push(path.clone());
         }
     }
+    let mut seen = HashSet::new();
+    // A file without a canonical path cannot be read; the error of reading it says why.
+    files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
     Ok(files)
 }
 
@@ -218,7 +222,9 @@ mod tests {
         }
         fs::create_dir(folder.join("d.jsonl")).expect("a folder");
         let named = PathBuf::from("as-it-is");
-        let found = collect_files(&[named.clone(), folder.clone()], "jsonl", "games");
+        let twice = folder.join("./b.jsonl");
+        let paths = [named.clone(), folder.clone(), twice, folder.join(".")];
+        let found = collect_files(&paths, "jsonl", "games");
         let inside = ["a.jsonl", "b.jsonl"].map(|name| folder.join(name));
         let expected: Vec<PathBuf> = std::iter::once(named).chain(inside).collect();
         assert_eq!(found.expect("files"), expected);
