@@ -188,26 +188,25 @@ impl Net {
         if self.paired_weights.is_empty() {
             self.add_outputs(counts, values);
         } else if self.has_all_inputs {
-            self.add_outputs_by_halves::<S, { INPUTS / 2 }>(positions, counts, values);
+            self.add_outputs_by_parts::<S, { INPUTS / 2 }>(positions, counts, values);
         } else {
-            self.add_outputs_by_halves::<S, { FEWER_INPUTS / 2 }>(positions, counts, values);
+            self.add_outputs_by_parts::<S, { FEWER_INPUTS / 2 }>(positions, counts, values);
         }
     }
 
-    /// Adds the outputs of weights of 16 bits, eight positions of the batch at a time.
+    /// Adds the outputs of weights of 16 bits, for a part of the batch at a time.
     #[inline(always)]
-    fn add_outputs_by_halves<S: PairSums, const PAIRS: usize>(
+    fn add_outputs_by_parts<S: PairSums, const PAIRS: usize>(
         &self,
         positions: usize,
         counts: &[[i32; 16]; INPUTS],
         values: &mut [i32; 16],
     ) {
-        let halves = values.as_chunks_mut::<8>().0.iter_mut();
-        for (half, values) in halves.enumerate().take(positions.div_ceil(8)) {
-            let mut pairs = [S::pairs(&[0; 8], &[0; 8]); PAIRS];
+        let parts = values.chunks_exact_mut(S::NUMBERS);
+        for (part, values) in parts.enumerate().take(positions.div_ceil(S::NUMBERS)) {
+            let mut pairs = [S::pairs(&[0; 16], &[0; 16], 0); PAIRS];
             for (pairs, [first, second]) in pairs.iter_mut().zip(counts.as_chunks().0) {
-                let [first, second] = [first.as_chunks().0, second.as_chunks().0];
-                *pairs = S::pairs(&first[half], &second[half]);
+                *pairs = S::pairs(first, second, part);
             }
             self.add_outputs_of_pairs::<S, PAIRS>(&pairs, values);
         }
@@ -248,7 +247,7 @@ impl Net {
     fn add_outputs_of_pairs<S: PairSums, const PAIRS: usize>(
         &self,
         pairs: &[S::Pairs; PAIRS],
-        values: &mut [i32; 8],
+        values: &mut [i32],
     ) {
         let mut outputs = S::splat(0);
         for (neuron, weights) in self.neurons.iter().zip(&self.paired_weights) {

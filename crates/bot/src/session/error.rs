@@ -22,7 +22,9 @@ pub(crate) enum SessionError {
     #[error("ignored `{0}`: {1}")]
     Convert(&'static str, ConvertError),
     /// A suggestion was requested without a position.
-    #[error("`suggest` came before `start` or after `stop`: it is answered once there is a position")]
+    #[error(
+        "`suggest` came before `start` or after `stop`: it is answered once there is a position"
+    )]
     SuggestWithoutStart,
     /// An analysis was requested without a position.
     #[error("`analyse` came before `start` or after `stop`: the answer is empty")]

@@ -5,19 +5,23 @@
 
 use super::lanes::{U16x8, U32x4};
 
-/// Eight numbers of 32 bits, side by side.
+/// Numbers of 32 bits, side by side: one part of 16.
 ///
 /// Call the methods in loops rather than in closures, which are not always inlined and then not
 /// compiled with the instructions that a [`SimdTask`](super::SimdTask) has.
 pub trait PairSums: Copy {
-    /// Eight pairs of numbers of 16 bits.
+    /// The numbers of a part: 8 or 16.
+    const NUMBERS: usize;
+
+    /// A pair of numbers of 16 bits for each number.
     type Pairs: Copy;
 
-    /// Returns the same number eight times.
+    /// Returns the same number in all places.
     fn splat(number: i32) -> Self;
 
-    /// Returns each number of `first`, 0 to 32,767, with that of `second`, -32,768 to 32,767.
-    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> Self::Pairs;
+    /// Returns each number of `first`, 0 to 32,767, with that of `second`, -32,768 to 32,767, of this
+    /// part.
+    fn pairs(first: &[i32; 16], second: &[i32; 16], part: usize) -> Self::Pairs;
 
     /// Adds the products of both numbers of each pair with the lower and the upper half of
     /// `factors`.
@@ -29,8 +33,22 @@ pub trait PairSums: Copy {
     /// Adds `numbers` times `factor`.
     fn plus_times(self, numbers: Self, factor: i32) -> Self;
 
-    /// Returns the numbers.
-    fn to_array(self) -> [i32; 8];
+    /// Returns the numbers, with zeros after them.
+    fn to_array(self) -> [i32; 16];
+}
+
+/// Returns a part of eight of 16 numbers.
+#[inline(always)]
+pub(super) fn eight(numbers: &[i32; 16], part: usize) -> &[i32; 8] {
+    &numbers.as_chunks().0[part]
+}
+
+/// Returns eight numbers with zeros after them.
+#[inline(always)]
+pub(super) fn sixteen(numbers: [i32; 8]) -> [i32; 16] {
+    let mut all = [0; 16];
+    all[..8].copy_from_slice(&numbers);
+    all
 }
 
 /// The numbers in an array, for processors without a better implementor.
@@ -38,6 +56,8 @@ pub trait PairSums: Copy {
 pub struct PortablePairSums([i32; 8]);
 
 impl PairSums for PortablePairSums {
+    const NUMBERS: usize = 8;
+
     type Pairs = [[i32; 8]; 2];
 
     #[inline(always)]
@@ -46,8 +66,8 @@ impl PairSums for PortablePairSums {
     }
 
     #[inline(always)]
-    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> [[i32; 8]; 2] {
-        [*first, *second]
+    fn pairs(first: &[i32; 16], second: &[i32; 16], part: usize) -> [[i32; 8]; 2] {
+        [*eight(first, part), *eight(second, part)]
     }
 
     #[inline(always)]
@@ -73,8 +93,8 @@ impl PairSums for PortablePairSums {
     }
 
     #[inline(always)]
-    fn to_array(self) -> [i32; 8] {
-        self.0
+    fn to_array(self) -> [i32; 16] {
+        sixteen(self.0)
     }
 }
 
@@ -83,6 +103,8 @@ impl PairSums for PortablePairSums {
 pub struct PairSumsInLanes([U32x4; 2]);
 
 impl PairSums for PairSumsInLanes {
+    const NUMBERS: usize = 8;
+
     type Pairs = [U16x8; 2];
 
     #[inline(always)]
@@ -91,9 +113,9 @@ impl PairSums for PairSumsInLanes {
     }
 
     #[inline(always)]
-    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> [U16x8; 2] {
+    fn pairs(first: &[i32; 16], second: &[i32; 16], part: usize) -> [U16x8; 2] {
         let narrow = |numbers: &[i32; 8]| U16x8::from_array(numbers.map(|number| number as u16));
-        narrow(first).paired(narrow(second))
+        narrow(eight(first, part)).paired(narrow(eight(second, part)))
     }
 
     #[inline(always)]
@@ -117,8 +139,8 @@ impl PairSums for PairSumsInLanes {
     }
 
     #[inline(always)]
-    fn to_array(self) -> [i32; 8] {
-        let mut numbers = [0; 8];
+    fn to_array(self) -> [i32; 16] {
+        let mut numbers = [0; 16];
         for (number, lane) in numbers
             .iter_mut()
             .zip(self.0.map(U32x4::to_array).as_flattened())
@@ -146,19 +168,24 @@ mod tests {
     struct Neuron<'a> {
         bias: i32,
         weights: &'a [u32; 3],
-        counts: &'a [[i32; 8]; 6],
+        counts: &'a [[i32; 16]; 6],
     }
 
     impl SimdTask for Neuron<'_> {
-        type Output = [i32; 8];
+        type Output = [i32; 16];
 
         #[inline(always)]
-        fn run<S: PairSums>(self) -> [i32; 8] {
-            let mut sums = S::splat(self.bias);
-            for (&weights, counts) in self.weights.iter().zip(self.counts.as_chunks::<2>().0) {
-                sums = sums.plus_products(S::pairs(&counts[0], &counts[1]), weights);
+        fn run<S: PairSums>(self) -> [i32; 16] {
+            let mut outputs = [0; 16];
+            for (part, outputs) in outputs.chunks_exact_mut(S::NUMBERS).enumerate() {
+                let mut sums = S::splat(self.bias);
+                for (&weights, counts) in self.weights.iter().zip(self.counts.as_chunks::<2>().0) {
+                    sums = sums.plus_products(S::pairs(&counts[0], &counts[1], part), weights);
+                }
+                let numbers = S::splat(-5).plus_times(sums.clamped(4096), -77).to_array();
+                outputs.copy_from_slice(&numbers[..S::NUMBERS]);
             }
-            S::splat(-5).plus_times(sums.clamped(4096), -77).to_array()
+            outputs
         }
     }
 
@@ -173,9 +200,9 @@ mod tests {
             let neuron = Neuron {
                 bias: rng.below(1 << 13) as i32 - (1 << 12),
                 weights,
-                counts: &[(); 6].map(|()| [(); 8].map(|()| rng.below(1 << 8) as i32)),
+                counts: &[(); 6].map(|()| [(); 16].map(|()| rng.below(1 << 8) as i32)),
             };
-            let expected: [i32; 8] = std::array::from_fn(|i| {
+            let expected: [i32; 16] = std::array::from_fn(|i| {
                 let mut sum = neuron.bias;
                 for (k, weights) in neuron.weights.iter().enumerate() {
                     let [low, high] = [*weights as i16, (weights >> 16) as i16].map(i32::from);

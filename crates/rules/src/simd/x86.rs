@@ -1,5 +1,5 @@
-//! [`Columns`] and [`PairSums`] in vector registers of 256 bits, and the calls into code that uses
-//! them.
+//! [`Columns`] and [`PairSums`] in vector registers of 256 and 512 bits, and the calls into code that
+//! uses them.
 //!
 //! The one file with `unsafe`. Owns the registers and the detection of what the processor has; a
 //! [`ColumnTask`] or a [`SimdTask`] uses them. The implementor without `unsafe` is
@@ -12,7 +12,7 @@
 
 use super::SimdTask;
 use super::columns::{ColumnTask, Columns};
-use super::pair_sums::PairSums;
+use super::pair_sums::{PairSums, eight, sixteen};
 use crate::board::WIDTH;
 use core::arch::x86_64::*;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -97,13 +97,13 @@ fn run_with_avx2<T: SimdTask>(task: T) -> T::Output {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl,avx512vpopcntdq")]
 fn run_with_avx512_popcnt<T: SimdTask>(task: T) -> T::Output {
-    task.run::<PairSums256>()
+    task.run::<PairSums512>()
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq")]
 #[target_feature(enable = "avx512vl")]
 fn run_with_avx512<T: SimdTask>(task: T) -> T::Output {
-    task.run::<PairSums256>()
+    task.run::<PairSums512>()
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
@@ -119,15 +119,20 @@ struct Rows16(__m256i);
 #[derive(Clone, Copy)]
 struct Rows32(__m256i, __m256i);
 
-/// Numbers of [`PairSums`].
+/// Eight numbers of [`PairSums`].
 #[derive(Clone, Copy)]
 struct PairSums256(__m256i);
+
+/// 16 numbers of [`PairSums`].
+#[derive(Clone, Copy)]
+struct PairSums512(__m512i);
 
 /// Calls an instruction.
 macro_rules! op {
     ($call:expr) => {{
-        // SAFETY: the types of this file are private, and only functions that need AVX2 make them,
-        // so the processor has it. No instruction used touches memory.
+        // SAFETY: the types of this file are private, and only functions that need AVX2, or AVX-512
+        // for registers of 512 bits, make them, so the processor has it. No instruction used touches
+        // memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
             $call
@@ -374,6 +379,8 @@ impl Columns for Rows32 {
 }
 
 impl PairSums for PairSums256 {
+    const NUMBERS: usize = 8;
+
     type Pairs = __m256i;
 
     #[inline(always)]
@@ -382,9 +389,9 @@ impl PairSums for PairSums256 {
     }
 
     #[inline(always)]
-    fn pairs(first: &[i32; 8], second: &[i32; 8]) -> __m256i {
-        let upper = op!(_mm256_slli_epi32::<16>(eight(second)));
-        op!(_mm256_or_si256(eight(first), upper))
+    fn pairs(first: &[i32; 16], second: &[i32; 16], part: usize) -> __m256i {
+        let upper = op!(_mm256_slli_epi32::<16>(register(eight(second, part))));
+        op!(_mm256_or_si256(register(eight(first, part)), upper))
     }
 
     #[inline(always)]
@@ -407,18 +414,83 @@ impl PairSums for PairSums256 {
     }
 
     #[inline(always)]
-    fn to_array(self) -> [i32; 8] {
-        let mut numbers = [0; 8];
-        for (two, word) in numbers.as_chunks_mut::<2>().0.iter_mut().zip(words(self.0)) {
-            *two = [word as i32, (word >> 32) as i32];
-        }
-        numbers
+    fn to_array(self) -> [i32; 16] {
+        sixteen(numbers(self.0))
     }
 }
 
-/// Returns eight numbers of 32 bits.
+impl PairSums for PairSums512 {
+    const NUMBERS: usize = 16;
+
+    type Pairs = __m512i;
+
+    #[inline(always)]
+    fn splat(number: i32) -> PairSums512 {
+        PairSums512(op!(_mm512_set1_epi32(number)))
+    }
+
+    #[inline(always)]
+    fn pairs(first: &[i32; 16], second: &[i32; 16], _part: usize) -> __m512i {
+        let upper = op!(_mm512_slli_epi32::<16>(long_register(second)));
+        op!(_mm512_or_si512(long_register(first), upper))
+    }
+
+    #[inline(always)]
+    fn plus_products(self, pairs: __m512i, factors: u32) -> PairSums512 {
+        let factors = op!(_mm512_set1_epi32(factors.cast_signed()));
+        let products = op!(_mm512_madd_epi16(pairs, factors));
+        PairSums512(op!(_mm512_add_epi32(self.0, products)))
+    }
+
+    #[inline(always)]
+    fn clamped(self, most: i32) -> PairSums512 {
+        let positive = op!(_mm512_max_epi32(self.0, _mm512_setzero_si512()));
+        PairSums512(op!(_mm512_min_epi32(positive, _mm512_set1_epi32(most))))
+    }
+
+    #[inline(always)]
+    fn plus_times(self, numbers: PairSums512, factor: i32) -> PairSums512 {
+        let products = op!(_mm512_mullo_epi32(numbers.0, _mm512_set1_epi32(factor)));
+        PairSums512(op!(_mm512_add_epi32(self.0, products)))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [i32; 16] {
+        let halves = [
+            numbers(op!(_mm512_extracti64x4_epi64::<0>(self.0))),
+            numbers(op!(_mm512_extracti64x4_epi64::<1>(self.0))),
+        ];
+        std::array::from_fn(|i| halves[i / 8][i % 8])
+    }
+}
+
+/// Returns a register of 16 numbers of 32 bits.
 #[inline(always)]
-fn eight(n: &[i32; 8]) -> __m256i {
+fn long_register(n: &[i32; 16]) -> __m512i {
+    op!(_mm512_setr_epi32(
+        n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13],
+        n[14], n[15]
+    ))
+}
+
+/// Returns the eight numbers of 32 bits of a register.
+#[inline(always)]
+fn numbers(register: __m256i) -> [i32; 8] {
+    let mut numbers = [0; 8];
+    for (two, word) in numbers
+        .as_chunks_mut::<2>()
+        .0
+        .iter_mut()
+        .zip(words(register))
+    {
+        *two = [word as i32, (word >> 32) as i32];
+    }
+    numbers
+}
+
+/// Returns a register of eight numbers of 32 bits.
+#[inline(always)]
+fn register(n: &[i32; 8]) -> __m256i {
     op!(_mm256_setr_epi32(
         n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]
     ))
