@@ -35,6 +35,8 @@ pub struct AttackSample {
     pub inputs: [u8; INPUTS],
     /// The held piece.
     pub held: Option<Piece>,
+    /// The lines that it sends.
+    pub sent: u32,
     /// The lines that it sends, less the price of the time until the next piece.
     pub lines: f32,
 }
@@ -199,6 +201,7 @@ mod tests {
         AttackSample {
             inputs,
             held: None,
+            sent: 0,
             lines,
         }
     }

@@ -41,6 +41,7 @@ use linear::{ROW_CELLS, cells, difference, learn_linear};
 use net_training::{MIN_GAMES, NetSample};
 use positions::TrainingPosition;
 use replays::{SeriesInfo, map_positions};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -210,11 +211,12 @@ fn learn_attack_net(
         games.iter().flat_map(|game| sides_of(game)).collect();
     let learned = attack_training::train(&sides, neurons);
     let [i, t] = learned.held;
+    let samples = games.iter().flatten().map(|(_, _, sample)| sample);
     eprintln!(
-        "{} games, {} positions; correlation with the targets of games kept for validation {}; \
-         lines of holding an I {}, a T {}",
+        "{} games, {}; correlation with the targets of games kept for validation {}; lines of \
+         holding an I {}, a T {}",
         games.len(),
-        games.iter().map(Vec::len).sum::<usize>(),
+        sample_summary(samples),
         decimals(learned.correlation, 4),
         decimals(f64::from(i), 2),
         decimals(f64::from(t), 2),
@@ -231,8 +233,29 @@ fn attack_sample(position: &TrainingPosition, frame: f32) -> AttackSample {
     AttackSample {
         inputs: net_inputs(&position.sides[0]),
         held: position.sides[0].hold,
+        sent: position.sent,
         lines: position.sent as f32 - frame * position.frames as f32,
     }
+}
+
+/// Returns a text about samples: how many there are, how many send nothing or have the inputs of
+/// another one, and the largest attack.
+fn sample_summary<'a>(samples: impl Iterator<Item = &'a AttackSample>) -> String {
+    let (mut all, mut quiet, mut most, mut different) = (0_u64, 0_u64, 0, HashSet::new());
+    for sample in samples {
+        all += 1;
+        quiet += u64::from(sample.sent == 0);
+        most = sample.sent.max(most);
+        different.insert((sample.inputs, sample.held));
+    }
+    let repeated = all - different.len() as u64;
+    let percent = |count: u64| decimals(100.0 * count as f64 / all.max(1) as f64, 1);
+    format!(
+        "{all} positions ({} % send nothing, {} % have the inputs of another one, at most {most} \
+         lines are sent at once)",
+        percent(quiet),
+        percent(repeated),
+    )
 }
 
 /// Returns a net of these neurons, and reports those that must be clamped to its bounds.
@@ -327,8 +350,26 @@ mod tests {
         let sample = attack_sample(&position, price_of_frame(&weights));
         // A second costs four lines, 30 frames two.
         assert_eq!((sample.lines, sample.held), (2.0, Some(Piece::T)));
+        assert_eq!(sample.sent, 4);
         assert_eq!(sample.inputs, net_inputs(&own));
         assert_ne!(sample.inputs, net_inputs(&other));
+    }
+
+    #[test]
+    fn samples_are_counted_by_what_they_send_and_by_their_inputs() {
+        let sample = |input, sent| AttackSample {
+            inputs: [input; INPUTS],
+            held: None,
+            sent,
+            lines: 0.0,
+        };
+        let samples = [sample(1, 0), sample(1, 7), sample(2, 0), sample(3, 0)];
+        assert_eq!(
+            sample_summary(samples.iter()),
+            "4 positions (75.0 % send nothing, 25.0 % have the inputs of another one, at most 7 \
+             lines are sent at once)"
+        );
+        assert!(sample_summary([].iter()).starts_with("0 positions (0.0 %"));
     }
 
     #[test]
