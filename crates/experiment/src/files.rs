@@ -1,5 +1,5 @@
-//! Checks where files can be written, writes them atomically, reads them up to a size, collects them from folders by their extension,
-//! and handles the limit of `ulimit -f`.
+//! Checks where files can be written, writes them atomically, reads them up to a size, collects them
+//! from folders by their extension, and handles the limit of `ulimit -f`.
 
 use std::collections::HashSet;
 use std::fs::File;

@@ -19,8 +19,11 @@ pub trait PairSums: Copy {
     /// Returns the same number in all places.
     fn splat(number: i32) -> Self;
 
-    /// Returns each number of `first`, 0 to 32,767, with that of `second`, -32,768 to 32,767, of this
-    /// part.
+    /// Returns each number of `first`, 0 to 32,767, with that of `second`, -32,768 to 32,767, of a part:
+    /// 0 or, if parts have eight numbers, 1.
+    ///
+    /// # Panics
+    /// There may be no such part.
     fn pairs(first: &[i32; 16], second: &[i32; 16], part: usize) -> Self::Pairs;
 
     /// Adds the products of both numbers of each pair with the lower and the upper half of

@@ -130,8 +130,8 @@ struct PairSums512(__m512i);
 /// Calls an instruction.
 macro_rules! op {
     ($call:expr) => {{
-        // SAFETY: the types of this file are private, and only functions that need AVX2, or AVX-512
-        // for registers of 512 bits, make them, so the processor has it. No instruction used touches
+        // SAFETY: the types of this file are private, and only functions that need AVX2 (AVX-512 for
+        // registers of 512 bits) make them, so the processor has it. No instruction used touches
         // memory.
         #[allow(unused_unsafe, reason = "some do nothing and are safe")]
         unsafe {
